@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { N8nClient, SavedCredential } from '../dev/host/client.mts';
-import { listOutputItems } from '../dev/host/execution.mts';
+import { listOutputs } from '../dev/host/execution.mts';
 import { startN8n } from '../dev/host/n8n.mts';
 import { step, type Progress } from '../dev/host/progress.mts';
 import { makeCertificate } from '../test/support/certificate.mts';
@@ -180,7 +180,7 @@ async function measure(
 	await client.rest('POST', '/executions/delete', { ids: [executionId] });
 	const { status } = execution;
 	const { done, sentTwice } = figures;
-	const put = listOutputItems(execution, MEASURED).length;
+	const put = listOutputs(execution, MEASURED).length;
 	if (status !== 'success' || done !== items || put !== items || sentTwice > 0) {
 		throw new Error(
 			`${name} ended with ${status}: of ${items} items the service did ${done} ` +

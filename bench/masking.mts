@@ -14,7 +14,7 @@ export function measureMasking(): Goal[] {
 			measureWorst(read.name, read, TEXTS),
 		),
 		measureWorst('maskSsn of objects', maskSsn, OBJECTS),
-		measureWorst('flagsOf', (flag) => readFlags('red', [flag]), [...TEXTS, ...OBJECTS]),
+		measureWorst('readFlags', (flag) => readFlags('red', [flag]), [...TEXTS, ...OBJECTS]),
 	];
 }
 

@@ -4,7 +4,7 @@ import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../test/support/applicants-t
 import { createDataTable } from '../test/support/data-table.mts';
 import { publish, type Published } from '../test/support/published.mts';
 import { startQueue, type RunningQueue } from '../test/support/queue/queue.mts';
-import { readWorkflowFile, withParameters } from '../test/support/workflow-file.mts';
+import { readWorkflowFile } from '../test/support/workflow-file.mts';
 import { startService, type BenchService } from './service.mts';
 
 /** n8n in queue mode with a database, a queue and a service of its own, and the data-table workflow, published. */
@@ -65,11 +65,11 @@ async function publishWorkflow(queue: RunningQueue, { baseUrl }: BenchService) {
 	const { client } = queue.main;
 	const account = { ...ACCOUNT, baseUrl };
 	const credential = await client.createCredential('rentalScreeningApi', 'Account', account);
-	const { id, insert } = await createDataTable(queue.main, TABLE, APPLICANT_COLUMNS);
+	const { id, insert } = await createDataTable(client, TABLE, APPLICANT_COLUMNS);
 	const table = `"data_table_user_${id}"`;
 	for (const column of INDEXES)
 		await queue.services.query(`CREATE INDEX ON ${table} ("${column}")`);
-	const file = withParameters(readWorkflowFile(APPLICANTS_FILE), {
+	const file = readWorkflowFile(APPLICANTS_FILE, {
 		Applicants: { tableName: TABLE },
 		'Check rows': { propertyId: 'property' },
 	});

@@ -38,14 +38,14 @@ export async function placeSamples(folder: string): Promise<void> {
 	await writeXlsx(file, rows, 'Applicants');
 }
 
-/** Writes rows as the only sheet of an XLSX file; a Date becomes a real date cell. */
+/** Writes rows as the only sheet of an XLSX file. */
 export async function writeXlsx(
 	file: string,
 	rows: readonly object[],
 	name: string,
 ): Promise<void> {
 	const workbook = utils.book_new();
-	const sheet = utils.json_to_sheet([...rows], { cellDates: true, UTC: true });
+	const sheet = utils.json_to_sheet([...rows]);
 	utils.book_append_sheet(workbook, sheet, name);
 	await writeFile(file, write(workbook, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
 }

@@ -116,7 +116,7 @@ export function createStandIn(
 	};
 }
 
-export interface EngineRun {
+interface EngineRun {
 	workflow: Workflow;
 	/** The name of the node to start from. */
 	start: string;

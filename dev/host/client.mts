@@ -13,7 +13,7 @@ export interface WorkflowJson {
 	meta?: object;
 }
 
-export interface SavedWorkflow extends WorkflowJson {
+interface SavedWorkflow extends WorkflowJson {
 	id: string;
 	versionId: string;
 	active: boolean;

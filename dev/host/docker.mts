@@ -9,10 +9,7 @@ import { N8N_VERSION } from './versions.mts';
 /** n8n's official image. */
 export const IMAGE = `docker.n8n.io/n8nio/n8n:${N8N_VERSION}`;
 
-export interface ContainerOptions extends Pick<
-	StartOptions,
-	'port' | 'packageFolder' | 'progress'
-> {
+interface ContainerOptions extends Pick<StartOptions, 'port' | 'packageFolder' | 'progress'> {
 	/** Default: n8n's official image of the version that the tests know. */
 	image?: string;
 	userFolder: string;

@@ -1,4 +1,4 @@
-import type { ExecutionStatus, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import type { ExecutionStatus, IDataObject, IRunExecutionData } from 'n8n-workflow';
 
 /** One execution of a workflow, as n8n saved it. */
 export interface Execution {
@@ -12,19 +12,11 @@ export interface Execution {
 /** An execution as read by the client, or as `n8n execute` prints it. */
 type HasRunData = Pick<Execution, 'data'>;
 
-/** The output items of a node's last run, by output (0 = main, 1 = error output). */
-export function listOutputItems(
-	execution: HasRunData,
-	node: string,
-	output = 0,
-): INodeExecutionData[] {
+/** The JSON of the output items of a node's last run, by output (0 = main, 1 = error output). */
+export function listOutputs(execution: HasRunData, node: string, output = 0): IDataObject[] {
 	const runs = execution.data.resultData.runData[node];
-	return runs?.at(-1)?.data?.['main']?.[output] ?? [];
-}
-
-/** The JSON of the output items of a node's last run. */
-export function listOutputs(execution: HasRunData, node: string, output = 0) {
-	return listOutputItems(execution, node, output).map(({ json }) => json);
+	const items = runs?.at(-1)?.data?.['main']?.[output] ?? [];
+	return items.map(({ json }) => json);
 }
 
 /** The message and description of what failed the execution or, if named, the node. */

@@ -66,7 +66,7 @@ async function waitUntilStopped(): Promise<void> {
 	onSignal = exit;
 }
 
-export interface ServeOptions {
+interface ServeOptions {
 	/** n8n's user folder, kept afterwards. */
 	home: string;
 	/** Where the workflows' files are, and the mail that they send. */
@@ -133,10 +133,8 @@ export async function serve(
 /** Loads what n8n is to list on top last, since it lists the newest first. */
 async function load(n8n: StartedN8n, sandbox: Sandbox, { credential }: SmtpSink): Promise<void> {
 	const { client } = n8n;
-	const { baseUrl, username, password } = sandbox;
-	const account = { baseUrl, username, password };
 	const credentials = [
-		await loadCredential(client, 'rentalScreeningApi', 'Rental Screening sandbox', account),
+		await loadCredential(client, 'rentalScreeningApi', 'Rental Screening sandbox', sandbox.account),
 		await loadCredential(client, 'smtp', 'Mailbox on this machine', credential),
 	];
 	const files = sortForList(await readWorkflowFiles()).reverse();

@@ -70,6 +70,12 @@ export class Sandbox extends Service {
 		this.#server.keepAliveTimeout = 120_000;
 	}
 
+	/** What a credential of n8n's for it holds. */
+	get account() {
+		const { baseUrl, username, password } = this;
+		return { baseUrl, username, password };
+	}
+
 	/** What a person needs to use it, by label. */
 	get values(): Record<string, string> {
 		return {

@@ -35,7 +35,7 @@ const contract = listContractOperations();
 test.each(
 	nodeOperations.flatMap((one) => [
 		{ ...one, how: 'every field', fill: one.everything },
-		{ ...one, how: 'only what it needs', fill: one.least },
+		{ ...one, how: 'only what it needs', fill: one.minimal },
 	]),
 )(
 	'$resource: $operation with $how: exact request, exact output',

@@ -51,59 +51,50 @@ const LINKED: Record<string, INodeParameters> = {
 	},
 };
 
-describe('in a real n8n', () => {
-	const host = useN8n();
+const host = useN8n();
 
-	/** Runs a chain of our nodes, each once, to a green end. */
-	async function runGreen(nodes: Record<string, INodeParameters>) {
-		const ours = Object.entries(nodes).map(([name, parameters]) =>
-			createScreeningNode(name, parameters, host.credential, { executeOnce: true }),
-		);
-		const execution = await host.run(createChain('All operations', createManualTrigger(), ...ours));
-		expect(findFailure(execution)).toBeUndefined();
-		return execution;
-	}
-
-	afterEach(() => {
-		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
-	});
-
-	test.each(nodeOperations)(
-		'$resource: $operation sends all of its fields and puts out the answer',
-		async ({ id, resource, operation, everything, output }) => {
-			const { parameters, body } = everything(host.sandbox);
-
-			const execution = await runGreen({ Node: { resource, operation, ...parameters } });
-
-			expect(host.sandbox.listRequests(id).map((request) => request.body)).toEqual([body]);
-			expect(listOutputs(execution, 'Node')).toEqual(output(host.sandbox));
-		},
+/** Runs a chain of our nodes, each once, to a green end. */
+async function runGreen(nodes: Record<string, INodeParameters>) {
+	const ours = Object.entries(nodes).map(([name, parameters]) =>
+		createScreeningNode(name, parameters, host.credential, { executeOnce: true }),
 	);
+	const execution = await host.run(createChain('All operations', createManualTrigger(), ...ours));
+	expect(findFailure(execution)).toBeUndefined();
+	return execution;
+}
 
-	test('nodes of one workflow pass IDs on and share a login, which n8n neither saves nor logs', async () => {
-		const execution = await runGreen(LINKED);
+test.each(nodeOperations)(
+	'$resource: $operation sends all of its fields and puts out the answer',
+	async ({ id, resource, operation, everything, output }) => {
+		const { parameters, body } = everything(host.sandbox);
 
-		expect(host.sandbox.requests.map(({ operation }) => operation)).toEqual([
-			...['login', 'createProperty', 'sendScreening', 'getScreeningData'],
-			...['listSteps', 'createFlow', 'sendScreeningWithFlow', 'submitRentReport'],
-		]);
-		const [sent] = host.sandbox.screenings;
-		expect(listOutputs(execution, 'Results')).toEqual([
-			{ userId: sent!.userId, email: EMAIL, checkComplete: true },
-		]);
-		const written = execution.text + (await host.n8n.log());
-		for (const secret of [...host.sandbox.tokensIssued, host.sandbox.password]) {
-			expect(written).not.toContain(secret);
-		}
-	});
+		const execution = await runGreen({ Node: { resource, operation, ...parameters } });
 
-	test('the credential test accepts the right account, with one login and one request', async () => {
-		const result = await host.client.testCredential(host.credential);
+		expect(host.sandbox.listRequests(id).map((request) => request.body)).toEqual([body]);
+		expect(listOutputs(execution, 'Node')).toEqual(output(host.sandbox));
+	},
+);
 
-		expect(result).toEqual({ status: 'OK', message: 'Connection successful!' });
-		expect(host.sandbox.requests).toMatchObject([
-			{ operation: 'login' },
-			{ operation: 'listSteps' },
-		]);
-	});
+test('nodes of one workflow pass IDs on and share a login, which n8n neither saves nor logs', async () => {
+	const execution = await runGreen(LINKED);
+
+	expect(host.sandbox.requests.map(({ operation }) => operation)).toEqual([
+		...['login', 'createProperty', 'sendScreening', 'getScreeningData'],
+		...['listSteps', 'createFlow', 'sendScreeningWithFlow', 'submitRentReport'],
+	]);
+	const [sent] = host.sandbox.screenings;
+	expect(listOutputs(execution, 'Results')).toEqual([
+		{ userId: sent!.userId, email: EMAIL, checkComplete: true },
+	]);
+	const written = execution.text + (await host.n8n.log());
+	for (const secret of [...host.sandbox.tokensIssued, host.sandbox.password]) {
+		expect(written).not.toContain(secret);
+	}
+});
+
+test('the credential test accepts the right account, with one login and one request', async () => {
+	const result = await host.client.testCredential(host.credential);
+
+	expect(result).toEqual({ status: 'OK', message: 'Connection successful!' });
+	expect(host.sandbox.requests).toMatchObject([{ operation: 'login' }, { operation: 'listSteps' }]);
 });

@@ -13,7 +13,7 @@ import {
 	listOfferedOperations,
 	findOperationEntry,
 	panel,
-	toParameters,
+	findParameters,
 } from '../support/panel.mts';
 import { createItem } from '../support/item-inputs.mts';
 
@@ -175,7 +175,7 @@ test.each(placeholders)(
 test.each(everyField)(
 	'$resource: $operation shows $path once, as the contract has it',
 	({ field, path, ...operation }) => {
-		const [parameter, ...others] = toParameters(operation, field);
+		const [parameter, ...others] = findParameters(operation, field);
 		expect(others).toEqual([]);
 		expect(parameter).toMatchObject({ name: field.name });
 		const listed = contract.get(operation.id)!.fields.find((each) => each.path === path)!;
@@ -194,7 +194,7 @@ test.each(everyField)(
 test.each(everyField)(
 	'$resource: $operation shows $path with Map Automatically only if it is shared by the run',
 	({ field, ...operation }) => {
-		const visible = toParameters(operation, field, { mappingMode: 'autoMapInputData' });
+		const visible = findParameters(operation, field, { mappingMode: 'autoMapInputData' });
 		expect(visible.length > 0).toBe(field.sharedByRun === true);
 	},
 );

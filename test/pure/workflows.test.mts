@@ -1,7 +1,7 @@
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { WorkflowJson } from '../../dev/host/client.mts';
 import { APPLICANT_COLUMNS } from '../support/applicants-table.mts';
-import { readColumns } from '../support/data-table.mts';
+import { readColumns } from '../../dev/host/data-tables.mts';
 import { WRITTEN } from '../support/network/applicant-sheet.mts';
 import { panel } from '../support/panel.mts';
 import {

@@ -14,7 +14,7 @@ export interface PageLook {
 }
 
 /** Opens a page; logged in to n8n when its client is given. */
-export type OpenPage = (look?: PageLook, client?: N8nClient) => Promise<Page>;
+type OpenPage = (look?: PageLook, client?: N8nClient) => Promise<Page>;
 
 const ARGS = [
 	'--no-sandbox',
@@ -26,6 +26,10 @@ const ARGS = [
 
 /** The smallest screen on which a page is read without moving it sideways. */
 export const PHONE_SCREEN = { width: 390, height: 844 };
+
+/** What a person's browser calls itself. n8n's forms and approvals take Chromium without a window for a bot. */
+export const PERSONS_BROWSER =
+	'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** Nothing of the page reaches beyond its sides. */
 export async function expectToFit(page: Page): Promise<void> {

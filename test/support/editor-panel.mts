@@ -10,6 +10,7 @@ export function editorPanel(page: Page) {
 	const input = all.getByTestId('ndv-input-panel');
 	const parameters = all.getByTestId('node-parameters');
 	const output = all.getByTestId('output-panel');
+	const credential = parameters.getByTestId('node-credentials-slot');
 
 	/** A field by its path, such as `steps.step[0].id`. */
 	const field = (path: string) => parameters.locator(`[data-parameter-path="parameters.${path}"]`);
@@ -25,8 +26,9 @@ export function editorPanel(page: Page) {
 		input,
 		parameters,
 		output,
-		/** The topmost field and the lowest button of the parameters. */
-		credential: parameters.getByTestId('node-credentials-slot'),
+		/** The topmost field of the parameters. */
+		credential,
+		/** The lowest button of the parameters. */
 		addOption: parameters.getByPlaceholder('Add Option').first(),
 		field,
 		list,
@@ -37,16 +39,6 @@ export function editorPanel(page: Page) {
 			await parameters.locator('label[for]').first().waitFor();
 			const texts = await parameters.locator('label').filter({ visible: true }).allInnerTexts();
 			return texts.map((text) => text.split('\n')[0]?.trim() ?? '').filter((text) => text !== '');
-		},
-
-		/** Picks an entry of a drop-down by its name. */
-		async choose(path: string, name: string): Promise<void> {
-			await field(path).locator('input').click();
-			const choices = page.getByRole('option').filter({ visible: true });
-			// It unfolds: only what stands still can be pointed at.
-			await choices.first().click({ trial: true });
-			await choices.filter({ hasText: name }).first().click();
-			await choices.first().waitFor({ state: 'hidden' });
 		},
 
 		/** What a drop-down shows as chosen. */
@@ -118,9 +110,8 @@ export function editorPanel(page: Page) {
 
 		/** Opens the dialog of the node's credential, or of a new one where it has none. */
 		async openCredential() {
-			const slot = all.getByTestId('node-credentials-slot');
 			const create = all.getByTestId('node-credentials-empty-state').getByRole('button');
-			await slot.getByTestId('credential-edit-button').or(create).first().click();
+			await credential.getByTestId('credential-edit-button').or(create).first().click();
 			const dialog = page.getByTestId('credential-edit-dialog');
 			await dialog.waitFor();
 			return {

@@ -27,7 +27,7 @@ const COLOURS = 128;
 const MARGIN = 12;
 
 /** A rectangle of a page, in CSS pixels. */
-export interface Area {
+interface Area {
 	x: number;
 	y: number;
 	width: number;

@@ -1,7 +1,7 @@
 import { startHttpStub } from './http-stub.mts';
 
 /** What the model says when it is asked next: calls of tools, all at once, or a last word. */
-export type ModelTurn = { calls: Array<{ tool: string; args: object }> } | { say: string };
+type ModelTurn = { calls: Array<{ tool: string; args: object }> } | { say: string };
 
 /** One request for a chat completion, as an OpenAI client makes it. */
 interface ChatRequest {

@@ -7,7 +7,7 @@ import { startContainer } from '../../dev/host/docker.mts';
 import { startN8n, type StartedN8n, type StartOptions } from '../../dev/host/n8n.mts';
 import type { Sandbox, SandboxOptions } from '../../dev/sandbox/index.mts';
 import { sharedN8n, type LastingN8n } from './shared-n8n.mts';
-import { createSandbox } from './use-sandbox.mts';
+import { useSandbox } from './use-sandbox.mts';
 
 /** A first installation takes minutes. */
 const START_TIMEOUT_MS = 30 * 60_000;
@@ -55,14 +55,14 @@ async function startImage(image: string): Promise<StartedN8n> {
 export function useN8n(sandboxOptions: SandboxOptions = {}, options?: () => Promise<StartOptions>) {
 	let n8n: HostedN8n;
 	let stop: (() => Promise<void>) | undefined;
+	const createSandbox = useSandbox();
 	let sandbox: Sandbox;
 	let credential: SavedCredential;
 
 	/** A new credential for the test's sandbox; `data` replaces what it would hold. */
 	const createCredential = async (data: { password?: string } = {}, client = n8n.client) => {
-		const { baseUrl, username, password } = sandbox;
-		const all = { baseUrl, username, password, ...data };
-		return await client.createCredential('rentalScreeningApi', 'Sandbox account', all);
+		const account = { ...sandbox.account, ...data };
+		return await client.createCredential('rentalScreeningApi', 'Sandbox account', account);
 	};
 
 	beforeAll(async () => {
@@ -80,8 +80,8 @@ export function useN8n(sandboxOptions: SandboxOptions = {}, options?: () => Prom
 		credential = await createCredential();
 	});
 
-	afterEach(async () => {
-		await sandbox.close();
+	afterEach(() => {
+		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
 	afterAll(async () => {
@@ -95,7 +95,7 @@ export function useN8n(sandboxOptions: SandboxOptions = {}, options?: () => Prom
 		get client() {
 			return n8n.client;
 		},
-		/** Fresh for each test, so that nothing of another test is known of it. */
+		/** Fresh for each test, so that nothing of another test is known of it. What it was asked must keep the contract. */
 		get sandbox() {
 			return sandbox;
 		},

@@ -33,7 +33,7 @@ export interface NodeOperation {
 	/** Every field filled in. */
 	everything: (sandbox: Sandbox) => Filled;
 	/** Only what the operation cannot do without. */
-	least: (sandbox: Sandbox) => Filled;
+	minimal: (sandbox: Sandbox) => Filled;
 	/** What it must put out, item by item. */
 	output: (sandbox: Sandbox) => IDataObject[];
 }
@@ -107,7 +107,7 @@ const askForRaw = (sandbox: Sandbox) => ({
 });
 
 const { rent, ...demoWithoutRent } = demoProperty;
-const leastApplicant = { email: applicant.email, phone: applicant.phone };
+const minimalApplicant = { email: applicant.email, phone: applicant.phone };
 const payer = 'PAYER_SELF';
 
 /** The operations of the node. */
@@ -120,7 +120,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		fields: createProperty.fields!,
 		controls: MAPPING,
 		everything: () => toFilled(demoWithoutRent as INodeParameters, { rent: rent! }),
-		least: () => toFilled({ name: '12 Elm Street' }),
+		minimal: () => toFilled({ name: '12 Elm Street' }),
 		output: () => [{ propertyId: IDENTIFIER }],
 	},
 	{
@@ -134,9 +134,9 @@ export const nodeOperations: readonly NodeOperation[] = [
 			const more = { checkType: 'CHECK_TYPE_OTHER', payer: 'PAYER_OTHER' };
 			return toFilled({ propertyId, ...applicant }, more);
 		},
-		least: ({ propertyId }) => {
+		minimal: ({ propertyId }) => {
 			const defaults = { checkType: 'CHECK_TYPE_DEEP_CHECK', payer };
-			return toFilled({ propertyId, ...leastApplicant }, undefined, defaults);
+			return toFilled({ propertyId, ...minimalApplicant }, undefined, defaults);
 		},
 		output: listSent,
 	},
@@ -148,7 +148,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		fields: sendScreeningWithFlow.fields!,
 		controls: MAPPING_WITH_PHONE,
 		everything: ({ flowId }) => toFilled({ flowId, ...applicant }, { payer: 'PAYER_OTHER' }),
-		least: ({ flowId }) => toFilled({ flowId, ...leastApplicant }, undefined, { payer }),
+		minimal: ({ flowId }) => toFilled({ flowId, ...minimalApplicant }, undefined, { payer }),
 		output: listSent,
 	},
 	{
@@ -159,7 +159,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		fields: [],
 		controls: ['returnAll', 'limit'],
 		everything: () => ({ parameters: { returnAll: true } }),
-		least: () => ({ parameters: {} }),
+		minimal: () => ({ parameters: {} }),
 		output: () => steps.map((step) => ({ ...step })),
 	},
 	{
@@ -182,7 +182,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 				},
 			},
 		}),
-		least: () => ({
+		minimal: () => ({
 			parameters: { flowName: 'Short', specifySteps: 'json', stepsJson: '["step-identity"]' },
 			body: { flow: { name: 'Short', steps: [{ id: 'step-identity' }] } },
 		}),
@@ -196,7 +196,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		fields: [],
 		controls: [...MAPPING, 'userId', 'output'],
 		everything: askForRaw,
-		least: askForRaw,
+		minimal: askForRaw,
 		output: () => [knownResults],
 	},
 	{
@@ -207,7 +207,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		fields: submitRentReport.fields!,
 		controls: MAPPING_WITH_PHONE,
 		everything: () => toFilled({ ...rentReport, address }, rentReportExtras),
-		least: () => toFilled({ lastName: 'Smith', rentPaid: '1900' }),
+		minimal: () => toFilled({ lastName: 'Smith', rentPaid: '1900' }),
 		output: () => [{ message: 'The rent payment record was received', id: IDENTIFIER }],
 	},
 ];

@@ -31,7 +31,7 @@ export function listOffered(
 }
 
 /** The parameters of a field: in the panel or in a collection there. */
-export function toParameters(
+export function findParameters(
 	place: Place,
 	field: Field,
 	parameters: INodeParameters = {},

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { N8nClient, SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
-import { findFailure, type Execution } from '../../dev/host/execution.mts';
+import type { Execution } from '../../dev/host/execution.mts';
 import { eventually } from './eventually.mts';
 
 /** A connection of its own for each request, since n8n may be gone and back. */
@@ -54,13 +54,8 @@ export async function publish(
 	};
 }
 
-/** What the last node says of a run that ended red; undefined for a green one. */
-export function findRedEnd(execution: Execution): string | undefined {
-	return findFailure(execution)?.message;
-}
-
-/** A mark as it was, made so many minutes earlier. */
-export function ageMark(mark: unknown, minutes: number): string {
+/** A mark as it was, made over an hour earlier. */
+export function ageMark(mark: unknown): string {
 	const [time = '', ...rest] = String(mark).split(' ');
-	return [new Date(Date.parse(time) - minutes * 60_000).toISOString(), ...rest].join(' ');
+	return [new Date(Date.parse(time) - 61 * 60_000).toISOString(), ...rest].join(' ');
 }

@@ -117,7 +117,7 @@ function isYounger(mark: GivenMark | undefined, minutes: number): boolean {
 }
 
 /** The columns of an operation, and its status of a row that is done. */
-export interface Columns {
+interface Columns {
 	id: string;
 	status: string;
 	mark: string;

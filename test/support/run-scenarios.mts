@@ -1,7 +1,13 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../dev/sandbox/index.mts';
-import { createApplicants, toEmail, sendByColumns, sendByExpressions } from './applicants.mts';
+import {
+	createApplicants,
+	listSends,
+	toEmail,
+	sendByColumns,
+	sendByExpressions,
+} from './applicants.mts';
 import { atRequest } from './use-sandbox.mts';
 
 // How a run behaves, whichever engine runs it: n8n's own in this process, or a whole n8n.
@@ -16,7 +22,7 @@ export interface SheetRun {
 	account?: { password?: string };
 }
 
-export interface SheetOutcome {
+interface SheetOutcome {
 	failure: { message: string; description?: string | undefined } | undefined;
 	/** JSON of the output items of both outputs, and the rows that the next nodes find for them. */
 	items: IDataObject[];
@@ -26,7 +32,7 @@ export interface SheetOutcome {
 	logged: string;
 }
 
-export interface Ground {
+interface Ground {
 	/** Completes no screening by itself. */
 	sandbox: Sandbox;
 	run(sheetRun: SheetRun): Promise<SheetOutcome>;
@@ -39,10 +45,9 @@ const rowsBut = (count: number, ...left: number[]) =>
 	[...Array(count).keys()].filter((row) => !left.includes(row));
 const userIdsIn = ({ screenings }: Sandbox) =>
 	new Map(screenings.map(({ email, userId }) => [email, userId]));
-const sends = (sandbox: Sandbox) => sandbox.listRequests('sendScreeningWithFlow');
 
 /** The items of an outcome without and with an error, and their rows. */
-function sorted({ items, itemRows }: SheetOutcome) {
+function sortByError({ items, itemRows }: SheetOutcome) {
 	const isBad = (index: number) => items[index]!['error'] !== undefined;
 	return {
 		good: items.filter((_, index) => !isBad(index)),
@@ -54,7 +59,7 @@ function sorted({ items, itemRows }: SheetOutcome) {
 
 /** Each of these rows, in order, has the ID that its applicant got. */
 function expectOwnIds(sandbox: Sandbox, outcome: SheetOutcome, rows: readonly number[]) {
-	const { good, goodRows } = sorted(outcome);
+	const { good, goodRows } = sortByError(outcome);
 	const userIds = userIdsIn(sandbox);
 	expect(goodRows).toEqual(rows);
 	expect(good.map(({ userId }) => userId)).toEqual(rows.map((row) => userIds.get(toEmail(row))));
@@ -85,8 +90,8 @@ export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<
 		const settings = { onError: 'continueErrorOutput' } as const;
 		const outcome = await run({ rows: twoInvalid, settings });
 		expectOwnIds(sandbox, outcome, rowsBut(100, 50, 70));
-		expect(sends(sandbox)).toHaveLength(98);
-		const { bad, badRows } = sorted(outcome);
+		expect(listSends(sandbox)).toHaveLength(98);
+		const { bad, badRows } = sortByError(outcome);
 		expect(badRows).toEqual([50, 70]);
 		expect(bad[1]!['error']).toMatchObject({
 			message: "Row 71 ('Nathan Smith 70'): 'phone' is empty [item 70]",
@@ -108,7 +113,7 @@ export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<
 		const parameters = { ...sendByColumns, options: { maxConcurrency: 4 } };
 		const { failure } = await run({ rows: createApplicants(100), parameters });
 		// Items 0 to 5, and the three that were in flight beside item 5.
-		expect(sends(sandbox).length).toBeLessThanOrEqual(9);
+		expect(listSends(sandbox).length).toBeLessThanOrEqual(9);
 		expect(failure!.message).toBe(UNCERTAIN);
 		expect(sandbox.screenings.length).toBeGreaterThanOrEqual(5);
 		for (const { email, userId } of sandbox.screenings) {
@@ -127,7 +132,7 @@ export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const outcome = await run({ rows: createApplicants(100), settings });
 		expectOwnIds(sandbox, outcome, rowsBut(100, 5));
-		const { bad, badRows } = sorted(outcome);
+		const { bad, badRows } = sortByError(outcome);
 		expect(badRows).toEqual([5]);
 		const description = expect.stringContaining('Look in the dashboard') as unknown;
 		const error = { message: UNCERTAIN, description, status: 500, mayHaveBeenAccepted: true };
@@ -148,7 +153,7 @@ export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<
 			expect(outcome.failure).toBeUndefined();
 			expectOwnIds(sandbox, outcome, rowsBut(12));
 			expect(sandbox.screenings).toHaveLength(12 * (index + 1));
-			expect(sends(sandbox)).toHaveLength(14 * (index + 1));
+			expect(listSends(sandbox)).toHaveLength(14 * (index + 1));
 		}
 	},
 
@@ -166,7 +171,7 @@ export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<
 		expectOwnIds(sandbox, await run({ rows: createApplicants(100), parameters }), rowsBut(100));
 		expect(sandbox.screenings).toHaveLength(100);
 		expect(sandbox.listRequests('login')).toHaveLength(2);
-		expect(sends(sandbox).some(({ status }) => status === 401)).toBe(true);
+		expect(listSends(sandbox).some(({ status }) => status === 401)).toBe(true);
 	},
 
 	async 'two executions of one account at once, no token: one login'({ sandbox, run, longMs }) {

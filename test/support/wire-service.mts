@@ -57,7 +57,7 @@ export function answer(status: number, body: string, headers: Record<string, str
 	return head(status, { ...type, ...headers }) + body;
 }
 
-export interface WireServiceOptions {
+interface WireServiceOptions {
 	readonly tls?: SecureVersion | undefined;
 	/** The trouble with each connection, the first is 1. */
 	readonly disrupt?: (connection: number) => WireTrouble;

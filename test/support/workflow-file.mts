@@ -1,18 +1,27 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowJson } from '../../dev/host/client.mts';
-
-const FOLDER = fileURLToPath(new URL('../../workflows/', import.meta.url));
+import { listFiles, readText } from './repository.mts';
 
 /** The names of all files in `workflows/`, without `.json`. */
-export const WORKFLOW_FILES = readdirSync(FOLDER)
-	.filter((file) => file.endsWith('.json'))
-	.map((file) => file.replace(/\.json$/, ''));
+export const WORKFLOW_FILES = listFiles('workflows').map((file) => path.basename(file, '.json'));
 
-/** Reads a workflow of `workflows/`. */
-export function readWorkflowFile(name: string): WorkflowJson {
-	return JSON.parse(readFileSync(`${FOLDER}${name}.json`, 'utf8')) as WorkflowJson;
+/** Reads a workflow of `workflows/`, and sets parameters of some nodes, as a person does in the editor. */
+export function readWorkflowFile(
+	file: string,
+	parameters: Readonly<Record<string, INodeParameters>> = {},
+): WorkflowJson {
+	const workflow = JSON.parse(readText(`workflows/${file}.json`)) as WorkflowJson;
+	for (const [name, changed] of Object.entries(parameters)) {
+		const node = findNode(workflow, name);
+		for (const parameter of Object.keys(changed)) {
+			if (!(parameter in node.parameters)) {
+				throw new Error(`'${name}' does not set '${parameter}'.`);
+			}
+		}
+		node.parameters = { ...node.parameters, ...changed };
+	}
+	return workflow;
 }
 
 /** A node of a workflow. Throws if there is none of that name. */
@@ -22,19 +31,16 @@ export function findNode({ name, nodes }: WorkflowJson, node: string): INode {
 	return found;
 }
 
-/** Sets parameters of some nodes, as a person does in the editor. Returns the workflow. */
-export function withParameters(
+/** Fills in fields of an Edit Fields node, as a person does in the editor. */
+export function fillInFields(
 	workflow: WorkflowJson,
-	nodes: Readonly<Record<string, INodeParameters>>,
-): WorkflowJson {
-	for (const [name, parameters] of Object.entries(nodes)) {
-		const node = findNode(workflow, name);
-		for (const parameter of Object.keys(parameters)) {
-			if (!(parameter in node.parameters)) {
-				throw new Error(`'${name}' does not set '${parameter}'.`);
-			}
-		}
-		node.parameters = { ...node.parameters, ...parameters };
+	node: string,
+	values: Readonly<Record<string, string>>,
+): void {
+	const { assignments } = findNode(workflow, node).parameters['assignments'] as unknown as {
+		assignments: Array<{ name: string; value: string }>;
+	};
+	for (const [name, value] of Object.entries(values)) {
+		assignments.find((field) => field.name === name)!.value = value;
 	}
-	return workflow;
 }

@@ -4,7 +4,7 @@ import type { Schemas } from '../types.mts';
 import { personas, type Persona } from './personas.mts';
 
 /** What was sent about a screening and its applicant, and when it was completed. */
-export interface Subject
+interface Subject
 	extends
 		Pick<Schemas['SendScreening'], 'checkType' | 'email' | 'phone' | 'firstName' | 'lastName'>,
 		Pick<Schemas['Property'], 'rent'> {

@@ -45,9 +45,9 @@ test('the same request again gives a row the same ID, and its note says when it 
 
 test.each(nodeOperations.filter(({ code }) => code.identifier !== undefined))(
 	'the same request again of $resource: $operation is answered from memory',
-	async ({ id, resource, operation, least }) => {
+	async ({ id, resource, operation, minimal }) => {
 		const sandbox = await newSandbox();
-		const parameters = { resource, operation, ...least(sandbox).parameters };
+		const parameters = { resource, operation, ...minimal(sandbox).parameters };
 		const first = await run(sandbox, [{}], parameters);
 		const second = await run(sandbox, [{}], parameters);
 		expect(second.rows).toEqual([{ ...first.rows[0], ...KNOWN }]);

@@ -1,9 +1,7 @@
 import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
-import type { Locator } from 'playwright-core';
 
-import type { WorkflowJson } from '../../../dev/host/client.mts';
-import { findFailure, listOutputs } from '../../../dev/host/execution.mts';
 import { steps } from '../../../dev/sandbox/data/demo.mts';
+import { getByRow } from '../../support/applicants.mts';
 import { useBrowser, type PageLook } from '../../support/editor-browser.mts';
 import { editorCanvas } from '../../support/editor-canvas.mts';
 import { picture, pictureAround, picturesWanted } from '../../support/editor-pictures.mts';
@@ -17,6 +15,7 @@ import {
 	createManualTrigger,
 	createRowsNode,
 	createScreeningNode,
+	type NodeSpec,
 } from '../../support/n8n-workflows.mts';
 
 const ROWS = [
@@ -53,298 +52,242 @@ const readLabels = (place: (typeof nodeOperations)[number], parameters?: INodePa
 const readAction = (place: (typeof nodeOperations)[number]) =>
 	(findOperationEntry(place) as INodePropertyOptions).action;
 
-describe("in n8n's editor", () => {
-	// Only the applicant or the test completes a screening.
-	const host = useN8n({ completeAfter: {} });
-	const openPage = useBrowser();
-	const newSandbox = useSandbox();
+// Only the applicant or the test completes a screening.
+const host = useN8n({ completeAfter: {} });
+const openPage = useBrowser();
+const createSandbox = useSandbox();
 
-	async function openCanvas(look: PageLook = {}) {
-		const page = await openPage({ scale: SCALE, ...look }, host.client);
-		return editorCanvas(page, host.client.baseUrl);
+async function openCanvas(look: PageLook = {}) {
+	const page = await openPage({ scale: SCALE, ...look }, host.client);
+	return editorCanvas(page, host.client.baseUrl);
+}
+
+/** Saves a workflow in which these nodes follow each other, and opens it. */
+async function openWorkflow(nodes: NodeSpec[], look: PageLook = {}) {
+	const canvas = await openCanvas(look);
+	const workflow = createChain('In the editor', createManualTrigger(), ...nodes);
+	const { id } = await host.client.createWorkflow(workflow);
+	await canvas.open(id);
+	return canvas;
+}
+
+function createSend(more: INodeParameters = {}) {
+	const { propertyId } = host.sandbox;
+	const mapping = { mappingMode: 'autoMapInputData', matchColumn: '', propertyId };
+	const parameters = { resource: 'screening', operation: 'send', ...mapping, ...more };
+	return createScreeningNode(SEND, parameters, host.credential);
+}
+
+const createResults = () => createScreeningNode(RESULTS, getByRow, host.credential);
+
+/** Adds the three applicants to the service, sent at once. */
+const addApplicants = () =>
+	ROWS.map((row) =>
+		host.sandbox.addScreening({
+			propertyId: host.sandbox.propertyId,
+			email: row['E-mail'],
+			phone: row.Mobile,
+			firstName: row['First Name'],
+			lastName: row['Last Name'],
+		}),
+	);
+
+test('the list of nodes finds the node by what people look for, and names its operations', async () => {
+	const canvas = await openCanvas();
+	await canvas.openNew();
+
+	const entry = canvas.entries.filter({ hasText: NAME });
+
+	for (const words of ['screening', 'tenant', 'credit check']) {
+		// Without what the search before has found: n8n lists it until it has searched again.
+		await canvas.searchNodes('nothing like this');
+		await entry.waitFor({ state: 'hidden' });
+		await canvas.searchNodes(words);
+		await entry.waitFor();
+		expect(await canvas.entries.first().innerText()).toBe(NAME);
 	}
+	await entry.click();
+	await canvas.entries.filter({ hasText: 'Create screening flow' }).waitFor();
 
-	async function saved(workflow: WorkflowJson): Promise<string> {
-		return (await host.client.createWorkflow(workflow)).id;
-	}
-
-	function send(more: INodeParameters = {}) {
-		const { propertyId } = host.sandbox;
-		const mapping = { mappingMode: 'autoMapInputData', matchColumn: '', propertyId };
-		const parameters = { resource: 'screening', operation: 'send', ...mapping, ...more };
-		return createScreeningNode(SEND, parameters, host.credential);
-	}
-
-	function results(parameters = {}) {
-		return createScreeningNode(
-			RESULTS,
-			{ resource: 'results', operation: 'get', userId: '={{ $json.userId }}', ...parameters },
-			host.credential,
-		);
-	}
-
-	/** Three applicants who got their links; `complete`: who have gone through the screening. */
-	async function sentRows(): Promise<Array<{ userId: string }>> {
-		const workflow = createChain(
-			'Sent',
-			createManualTrigger(),
-			createRowsNode('Applicants', ROWS),
-			send(),
-		);
-		const execution = await host.run(workflow);
-		expect(findFailure(execution)).toBeUndefined();
-		const sent = listOutputs(execution, SEND) as Array<{ userId: string }>;
-		for (const { userId } of sent) host.sandbox.complete(userId);
-		return sent.map(({ userId }) => ({ userId }));
-	}
-
-	test('the list of nodes finds the node by what people look for, and names its operations', async () => {
-		const canvas = await openCanvas();
-		await canvas.openNew();
-
-		for (const words of ['screening', 'tenant', 'credit check']) {
-			await canvas.searchNodes(words);
-			await canvas.entries.filter({ hasText: NAME }).waitFor();
-			expect(await canvas.entries.first().innerText()).toBe(NAME);
-		}
-		await canvas.entries.filter({ hasText: NAME }).click();
-		await canvas.entries.filter({ hasText: 'Create screening flow' }).waitFor();
-
-		expect(await canvas.entries.allInnerTexts()).toEqual(
-			expect.arrayContaining(nodeOperations.map((place) => readAction(place))),
-		);
-	});
-
-	test('the credential dialog says what to check for the wrong account and accepts the right one', async () => {
-		const { baseUrl, username, password } = await newSandbox({
-			port: PORT,
-			username: 'landlord@sandbox.example',
-		});
-		// n8n gives a node a credential by itself as long as there is one.
-		for (const { id } of await host.client.listCredentials()) {
-			await host.client.rest('DELETE', `/credentials/${id}`);
-		}
-		const node = createScreeningNode(SEND, { resource: 'screening' }, host.credential);
-		const workflow = createChain('New', createManualTrigger(), { ...node, credentials: {} });
-		const canvas = await openCanvas({ height: 1000 });
-		await canvas.open(await saved(workflow));
-		const panel = await canvas.openNode(SEND);
-
-		const dialog = await panel.openCredential();
-		await dialog.fill({ baseUrl, username, password: 'not-this-one' });
-		await dialog.save();
-		const refusal = dialog.all.getByText('Couldn’t connect with these settings');
-		await refusal.waitFor();
-		await dialog.all.getByText('More details').click();
-		await dialog.all.getByText(/refused the login/).waitFor();
-		expect(await dialog.all.innerText()).not.toContain('not-this-one');
-
-		await dialog.fill({ password });
-		await dialog.save();
-		await dialog.all.waitFor({ state: 'hidden' });
-		const again = await panel.openCredential();
-		await again.all.getByText('Connection tested successfully').waitFor();
-		await picture('credential', again.frame);
-	});
-
-	test('the panel shows the fields of every operation', async () => {
-		const nodes = nodeOperations.map(({ resource, operation }) =>
-			createScreeningNode(`${resource} ${operation}`, { resource, operation }, host.credential),
-		);
-		const canvas = await openCanvas({ height: 1400, scale: 1 });
-		await canvas.open(await saved(createChain('Panels', createManualTrigger(), ...nodes)));
-
-		for (const place of nodeOperations) {
-			const name = `${place.resource} ${place.operation}`;
-			const shown = await canvas.openNode(name);
-			expect([name, await shown.labels()]).toEqual([name, readLabels(place)]);
-			await canvas.page.mouse.move(0, 0);
-			await pictureAround(`panel-${place.resource}-${place.operation}`, [
-				shown.credential,
-				shown.addOption,
-			]);
-			await shown.close();
-		}
-	});
-
-	test('the panel asks for no field that the columns fill in', async () => {
-		const canvas = await openCanvas();
-		const workflow = createChain(
-			'Send',
-			createManualTrigger(),
-			createRowsNode('Applicants', ROWS),
-			send(),
-		);
-		await canvas.open(await saved(workflow));
-		const panel = await canvas.openNode(SEND);
-
-		expect(await panel.chosen('mappingMode')).toBe('Map Automatically');
-		const place = nodeOperations.find(({ id }) => id === 'sendScreening')!;
-		expect(await panel.labels()).toEqual(readLabels(place, { mappingMode: 'autoMapInputData' }));
-		await panel.parameters.getByText(/Needs a column for 'Email' and for 'Phone'/).waitFor();
-		await panel.executeStep();
-		const table = await panel.outputTable();
-		expect(await table.innerText()).toMatch(/userId[^]*screeningStatus/);
-		await panel.output.getByText('3 items').waitFor();
-		await panel.showOutputSchema();
-		await panel.output.getByText('screeningStatus', { exact: true }).waitFor();
-		await picture('send', panel.all);
-	});
-
-	test('Update Rows is shown with Map Automatically only', async () => {
-		const node = createScreeningNode(
-			SEND,
-			{ resource: 'screening', operation: 'send' },
-			host.credential,
-		);
-		const canvas = await openCanvas({ height: 1000 });
-		await canvas.open(await saved(createChain('Modes', createManualTrigger(), node)));
-		const panel = await canvas.openNode(SEND);
-		const becomes = async (state: 'attached' | 'detached') =>
-			await panel.field('updateRows').waitFor({ state });
-
-		await panel.parameters.getByText("The ID that 'Property: Create' returned").waitFor();
-		await becomes('detached');
-		await panel.choose('mappingMode', 'Map Automatically');
-		await becomes('attached');
-		await panel.choose('mappingMode', 'Map Each Field Below');
-		await becomes('detached');
-	});
-
-	test('the panel offers the steps of the service by name, and lets them be dragged into order', async () => {
-		const create = { resource: 'flow', operation: 'create', flowName: 'Short check' };
-		const node = createScreeningNode('Create flow', create, host.credential);
-		const canvas = await openCanvas({ height: 1100 });
-		await canvas.open(await saved(createChain('Flow', createManualTrigger(), node)));
-		const panel = await canvas.openNode('Create flow');
-
-		await panel.addStep(0);
-		expect(await panel.openLocator.allInnerTexts()).toEqual(steps.map(({ name }) => name).sort());
-		await pictureAround('steps', [panel.list('steps'), panel.openLocator.last()]);
-		await panel.locate('Identity verification');
-		await panel.addStep(1);
-		await panel.locate('Income and bank connection');
-		await panel.addStep(2);
-		await panel.locate('Landlord reviews');
-
-		await panel.dragEntry('steps', 2, 0);
-		await panel.showsStep(0, 'Landlord reviews');
-		await panel.executeStep();
-		await panel.outputTable();
-
-		expect(host.sandbox.listRequests('createFlow').map(({ body }) => body)).toEqual([
-			{
-				flow: {
-					name: 'Short check',
-					steps: [
-						{ id: 'step-landlord-reviews', options: { skippable: false } },
-						{ id: 'step-identity', options: { skippable: false } },
-						{ id: 'step-income', options: { skippable: false } },
-					],
-				},
-			},
-		]);
-	});
-
-	test('the next node shows the output fields before anything has run', async () => {
-		const next = createFieldsNode('Next', { applicant: '' });
-		const canvas = await openCanvas();
-		await canvas.open(await saved(createChain('Preview', createManualTrigger(), results(), next)));
-		const panel = await canvas.openNode('Next');
-
-		await panel.input.getByText('Usually outputs the following fields').waitFor();
-		for (const column of ['userId', 'checkComplete', 'creditScore', 'rentToIncomePercent']) {
-			await panel.input.getByText(column, { exact: true }).waitFor();
-		}
-		expect(host.sandbox.requests).toEqual([]);
-		await picture('schema-preview', panel.all);
-	});
-
-	test('the panel shows the results as a table of one row per applicant', async () => {
-		const workflow = createChain(
-			'Results',
-			createManualTrigger(),
-			createRowsNode('Applicants', await sentRows()),
-			results(),
-		);
-		const canvas = await openCanvas({ width: 1800 });
-		await canvas.open(await saved(workflow));
-		const panel = await canvas.openNode(RESULTS);
-		await panel.executeStep();
-		const table = await panel.outputTable();
-
-		await panel.output.getByText('3 items').waitFor();
-		expect(await headings(table)).toEqual(
-			expect.arrayContaining(['firstName', 'checkComplete', 'creditScore', 'monthlyIncome']),
-		);
-		expect(await table.innerText()).toMatch(/Amara[^]*Léo[^]*Priya/);
-		await panel.widenOutput();
-		await pictureAround('results', [
-			table.getByText('userId', { exact: true }),
-			table.getByText('redFlags', { exact: true }),
-			...(await table.locator('td[data-col="0"], td[data-col="9"]').all()),
-		]);
-	});
-
-	test('the panel names the row that cannot be sent, how to fix it, and that nothing was sent', async () => {
-		const bad = [ROWS[0]!, WITHOUT_ADDRESS];
-		const canvas = await openCanvas();
-		const node = send({ updateRows: 'off' });
-		const workflow = createChain(
-			'Bad row',
-			createManualTrigger(),
-			createRowsNode('Applicants', bad),
-			node,
-		);
-		await canvas.open(await saved(workflow));
-		const panel = await canvas.openNode(SEND);
-		await panel.executeStep();
-		const { message, description } = await panel.failure();
-
-		expect(message).toBe(
-			"Nothing was sent. Row 2 ('Léo Tremblay'): 'E-mail' must be an email address, such as name@example.com [item 1]",
-		);
-		expect(description).toMatch(/Fix the values above and run again\./);
-		expect(host.sandbox.screenings).toEqual([]);
-		await picture('bad-row', panel.all);
-	});
-
-	test.each([
-		['light', 'rentalScreening.svg'],
-		['dark', 'rentalScreening.dark.svg'],
-	] as const)('the canvas has the icon for the %s theme', async (colorScheme, file) => {
-		const canvas = await openCanvas({ colorScheme });
-		await canvas.open(await saved(createChain('Icon', createManualTrigger(), send())));
-
-		const icon = await canvas.findIcon(SEND);
-		expect(icon.split('/').at(-1)).toBe(file);
-		const response = await canvas.page.request.get(new URL(icon, host.client.baseUrl).href);
-		expect(response.headers()['content-type']).toContain('image/svg+xml');
-	});
-
-	test('the inbox completes a screening, without scripts', async () => {
-		const oneByOne = send({ options: { maxConcurrency: 1 } });
-		await host.run(
-			createChain('Sent', createManualTrigger(), createRowsNode('Applicants', ROWS), oneByOne),
-		);
-		const page = await openPage({
-			scale: SCALE,
-			javaScriptEnabled: false,
-			width: 800,
-			height: 900,
-		});
-		await page.goto(host.sandbox.baseUrl);
-		await page.getByText('3 sent, 0 completed').waitFor();
-		await page.getByRole('button', { name: 'Complete screening of Priya Raman' }).click();
-		await page.getByText('3 sent, 1 completed').waitFor();
-
-		const completed = host.sandbox.screenings.filter(({ complete }) => complete);
-		expect(completed.map(({ email }) => email)).toEqual(['priya.raman@example.org']);
-		await page.goto(host.sandbox.baseUrl);
-		await pictureAround('inbox', [page.locator('h1'), page.locator('table').first()]);
-	});
+	expect(await canvas.entries.allInnerTexts()).toEqual(
+		expect.arrayContaining(nodeOperations.map((place) => readAction(place))),
+	);
 });
 
-async function headings(table: Locator): Promise<string[]> {
-	return (await table.locator('thead th').allInnerTexts()).map((text) => text.trim());
-}
+test('the credential dialog says what to check for the wrong account and accepts the right one', async () => {
+	const { account } = await createSandbox({ port: PORT, username: 'landlord@sandbox.example' });
+	// n8n gives a node a credential by itself as long as there is one.
+	for (const { id } of await host.client.listCredentials()) {
+		await host.client.rest('DELETE', `/credentials/${id}`);
+	}
+	const node = createScreeningNode(SEND, { resource: 'screening' }, host.credential);
+	const canvas = await openWorkflow([{ ...node, credentials: {} }], { height: 1000 });
+	const panel = await canvas.openNode(SEND);
+
+	const dialog = await panel.openCredential();
+	await dialog.fill({ ...account, password: 'not-this-one' });
+	await dialog.save();
+	const refusal = dialog.all.getByText('Couldn’t connect with these settings');
+	await refusal.waitFor();
+	await dialog.all.getByText('More details').click();
+	await dialog.all.getByText(/refused the login/).waitFor();
+	expect(await dialog.all.innerText()).not.toContain('not-this-one');
+
+	await dialog.fill({ password: account.password });
+	await dialog.save();
+	await dialog.all.waitFor({ state: 'hidden' });
+	const again = await panel.openCredential();
+	await again.all.getByText('Connection tested successfully').waitFor();
+	await picture('credential', again.frame);
+});
+
+test('the panel shows the fields of every operation', async () => {
+	const nodes = nodeOperations.map(({ resource, operation }) =>
+		createScreeningNode(`${resource} ${operation}`, { resource, operation }, host.credential),
+	);
+	const canvas = await openWorkflow(nodes, { height: 1400, scale: 1 });
+
+	for (const place of nodeOperations) {
+		const name = `${place.resource} ${place.operation}`;
+		const shown = await canvas.openNode(name);
+		expect([name, await shown.labels()]).toEqual([name, readLabels(place)]);
+		await canvas.page.mouse.move(0, 0);
+		await pictureAround(`panel-${place.resource}-${place.operation}`, [
+			shown.credential,
+			shown.addOption,
+		]);
+		await shown.close();
+	}
+});
+
+test('the panel asks for no field that the columns fill in', async () => {
+	const canvas = await openWorkflow([createRowsNode('Applicants', ROWS), createSend()]);
+	const panel = await canvas.openNode(SEND);
+
+	expect(await panel.chosen('mappingMode')).toBe('Map Automatically');
+	const place = nodeOperations.find(({ id }) => id === 'sendScreening')!;
+	expect(await panel.labels()).toEqual(readLabels(place, { mappingMode: 'autoMapInputData' }));
+	await panel.parameters.getByText(/Needs a column for 'Email' and for 'Phone'/).waitFor();
+	await panel.executeStep();
+	const table = await panel.outputTable();
+	expect(await table.innerText()).toMatch(/userId[^]*screeningStatus/);
+	await panel.output.getByText('3 items').waitFor();
+	await panel.showOutputSchema();
+	await panel.output.getByText('screeningStatus', { exact: true }).waitFor();
+	await picture('send', panel.all);
+});
+
+test('the panel offers the steps of the service by name, and lets them be dragged into order', async () => {
+	const create = { resource: 'flow', operation: 'create', flowName: 'Short check' };
+	const node = createScreeningNode('Create flow', create, host.credential);
+	const canvas = await openWorkflow([node], { height: 1100 });
+	const panel = await canvas.openNode('Create flow');
+
+	await panel.addStep(0);
+	expect(await panel.openLocator.allInnerTexts()).toEqual(steps.map(({ name }) => name).sort());
+	await pictureAround('steps', [panel.list('steps'), panel.openLocator.last()]);
+	await panel.locate('Identity verification');
+	await panel.addStep(1);
+	await panel.locate('Income and bank connection');
+	await panel.addStep(2);
+	await panel.locate('Landlord reviews');
+
+	await panel.dragEntry('steps', 2, 0);
+	await panel.showsStep(0, 'Landlord reviews');
+	await panel.executeStep();
+	await panel.outputTable();
+
+	expect(host.sandbox.listRequests('createFlow').map(({ body }) => body)).toEqual([
+		{
+			flow: {
+				name: 'Short check',
+				steps: [
+					{ id: 'step-landlord-reviews', options: { skippable: false } },
+					{ id: 'step-identity', options: { skippable: false } },
+					{ id: 'step-income', options: { skippable: false } },
+				],
+			},
+		},
+	]);
+});
+
+test('the next node shows the output fields before anything has run', async () => {
+	const next = createFieldsNode('Next', { applicant: '' });
+	const canvas = await openWorkflow([createResults(), next]);
+	const panel = await canvas.openNode('Next');
+
+	await panel.input.getByText('Usually outputs the following fields').waitFor();
+	for (const column of ['userId', 'checkComplete', 'creditScore', 'rentToIncomePercent']) {
+		await panel.input.getByText(column, { exact: true }).waitFor();
+	}
+	expect(host.sandbox.requests).toEqual([]);
+	await picture('schema-preview', panel.all);
+});
+
+test('the panel shows the results as a table of one row per applicant', async () => {
+	const userIds = addApplicants();
+	for (const userId of userIds) host.sandbox.complete(userId);
+	const applicants = createRowsNode(
+		'Applicants',
+		userIds.map((userId) => ({ userId })),
+	);
+	const canvas = await openWorkflow([applicants, createResults()], { width: 1800 });
+	const panel = await canvas.openNode(RESULTS);
+	await panel.executeStep();
+	const table = await panel.outputTable();
+
+	await panel.output.getByText('3 items').waitFor();
+	const headings = await table.locator('thead th').allInnerTexts();
+	expect(headings.map((text) => text.trim())).toEqual(
+		expect.arrayContaining(['firstName', 'checkComplete', 'creditScore', 'monthlyIncome']),
+	);
+	expect(await table.innerText()).toMatch(/Amara[^]*Léo[^]*Priya/);
+	await panel.widenOutput();
+	await pictureAround('results', [
+		table.getByText('userId', { exact: true }),
+		table.getByText('redFlags', { exact: true }),
+		...(await table.locator('td[data-col="0"], td[data-col="9"]').all()),
+	]);
+});
+
+test('the panel names the row that cannot be sent, how to fix it, and that nothing was sent', async () => {
+	const rows = createRowsNode('Applicants', [ROWS[0]!, WITHOUT_ADDRESS]);
+	const canvas = await openWorkflow([rows, createSend({ updateRows: 'off' })]);
+	const panel = await canvas.openNode(SEND);
+	await panel.executeStep();
+	const { message, description } = await panel.failure();
+
+	expect(message).toBe(
+		"Nothing was sent. Row 2 ('Léo Tremblay'): 'E-mail' must be an email address, such as name@example.com [item 1]",
+	);
+	expect(description).toMatch(/Fix the values above and run again\./);
+	expect(host.sandbox.screenings).toEqual([]);
+	await picture('bad-row', panel.all);
+});
+
+test.each([
+	['light', 'rentalScreening.svg'],
+	['dark', 'rentalScreening.dark.svg'],
+] as const)('the canvas has the icon for the %s theme', async (colorScheme, file) => {
+	const canvas = await openWorkflow([createSend()], { colorScheme });
+
+	const icon = await canvas.findIcon(SEND);
+	expect(icon.split('/').at(-1)).toBe(file);
+	const response = await canvas.page.request.get(new URL(icon, host.client.baseUrl).href);
+	expect(response.headers()['content-type']).toContain('image/svg+xml');
+});
+
+test('the inbox completes a screening, without scripts', async () => {
+	addApplicants();
+	const look = { scale: SCALE, javaScriptEnabled: false, width: 800, height: 900 };
+	const page = await openPage(look);
+	await page.goto(host.sandbox.baseUrl);
+	await page.getByText('3 sent, 0 completed').waitFor();
+	await page.getByRole('button', { name: 'Complete screening of Priya Raman' }).click();
+	await page.getByText('3 sent, 1 completed').waitFor();
+
+	const completed = host.sandbox.screenings.filter(({ complete }) => complete);
+	expect(completed.map(({ email }) => email)).toEqual(['priya.raman@example.org']);
+	await page.goto(host.sandbox.baseUrl);
+	await pictureAround('inbox', [page.locator('h1'), page.locator('table').first()]);
+});

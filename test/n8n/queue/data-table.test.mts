@@ -1,22 +1,24 @@
 import type { Sandbox } from '../../../dev/sandbox/index.mts';
-import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../../support/applicants-table.mts';
+import { findFailure } from '../../../dev/host/execution.mts';
+import { toEmail } from '../../support/applicants.mts';
+import { APPLICANT_COLUMNS, APPLICANTS_FILE, listAsked } from '../../support/applicants-table.mts';
 import { createDataTable, type DataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
 import { testLong } from '../../support/n8n-host.mts';
-import { publish, findRedEnd, type Published } from '../../support/published.mts';
+import { publish, type Published } from '../../support/published.mts';
 import { startQueue, type RunningQueue } from '../../support/queue/queue.mts';
 import { describeQueue } from '../../support/queue/services.mts';
-import { createSandbox } from '../../support/use-sandbox.mts';
-import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
+import { readWorkflowFile } from '../../support/workflow-file.mts';
 
-const toEmail = (index: number) => `applicant${index}@example.com`;
-const applicant = (index: number, phone = '+14165550111') => ({
+const createApplicant = (index: number, phone = '+14165550111') => ({
 	...{ firstName: 'Nathan', lastName: `Smith ${index}`, email: toEmail(index), phone },
 });
 const applicants = (from: number, count: number, phone?: string) =>
-	Array.from({ length: count }, (_, index) => applicant(from + index, phone));
+	Array.from({ length: count }, (_, index) => createApplicant(from + index, phone));
 
 describeQueue()('Screen applicants in a data table, in queue mode with two workers', () => {
+	const createSandbox = useSandbox();
 	let queue: RunningQueue;
 	let sandbox: Sandbox;
 	let table: DataTable;
@@ -29,28 +31,20 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 	beforeEach(async () => {
 		sandbox = await createSandbox();
 		const { client } = queue.main;
-		const { baseUrl, username, password, propertyId } = sandbox;
-		const account = { baseUrl, username, password };
-		const credential = await client.createCredential('rentalScreeningApi', 'A', account);
-		const tableName = `Applicants of ${baseUrl}`;
-		table = await createDataTable(queue.main, tableName, APPLICANT_COLUMNS);
-		const file = withParameters(readWorkflowFile(APPLICANTS_FILE), {
+		const credential = await client.createCredential('rentalScreeningApi', 'A', sandbox.account);
+		const tableName = `Applicants of ${sandbox.baseUrl}`;
+		table = await createDataTable(client, tableName, APPLICANT_COLUMNS);
+		const file = readWorkflowFile(APPLICANTS_FILE, {
 			Applicants: { tableName },
-			'Check rows': { propertyId },
+			'Check rows': { propertyId: sandbox.propertyId },
 		});
 		workflow = await publish(client, file, [credential]);
-	});
-
-	afterEach(async () => {
-		await sandbox.close();
 	});
 
 	afterAll(async () => {
 		await queue?.stop();
 	}, 60_000);
 
-	const asked = () =>
-		sandbox.listRequests('sendScreening').map(({ body }) => (body as { email: string }).email);
 	const name = () => `"data_table_user_${table.id}"`;
 	const count = async (status: string | null) => {
 		const text = `SELECT count(*) AS rows FROM ${name()} WHERE coalesce("screeningStatus", '') = $1`;
@@ -72,7 +66,7 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 	};
 	/** Nobody was asked twice, and each ID is in its row, or its row is one to look up. */
 	const expectNoneTwiceNoneLost = async () => {
-		expect(asked()).toHaveLength(new Set(asked()).size);
+		expect(listAsked({ sandbox })).toHaveLength(new Set(listAsked({ sandbox })).size);
 		const rows = await queue.services.query(`SELECT * FROM ${name()}`);
 		const byEmail = new Map(rows.map((row) => [row['email'], row]));
 		for (const { email, userId } of sandbox.screenings) {
@@ -88,15 +82,15 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 			await table.insert(...applicants(0, 500, '416'));
 			await table.insert(...applicants(500, 500, '416'));
 			for (let round = 0; round < 2; round += 1)
-				expect(findRedEnd(await workflow.run())).toMatch(/ to fix\. /);
+				expect(findFailure(await workflow.run())?.message).toMatch(/ to fix\. /);
 			expect(await count('not sent')).toBe(1000);
 
 			// Behind them are 300 that can. Starts overlap, while a form adds rows.
 			await table.insert(...applicants(1000, 300));
 			sandbox.disrupt({ operation: 'sendScreening', latencyMs: 200 });
 			const starts = Promise.all(Array.from({ length: 3 }, lookAtAll));
-			for (let index = 1300; index < 1320; index += 1) await table.insert(applicant(index));
-			for (const execution of (await starts).flat()) expect(findRedEnd(execution)).toBeUndefined();
+			for (let index = 1300; index < 1320; index += 1) await table.insert(createApplicant(index));
+			for (const execution of (await starts).flat()) expect(findFailure(execution)).toBeUndefined();
 			await lookAtAll();
 			expect([await count('sent'), await count('not sent'), await count(null)]).toEqual([
 				...[320, 1000, 0],
@@ -106,9 +100,9 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 			// One of the 1,000 is corrected, and more rows come; the worker that sends them is killed.
 			await table.change(toEmail(0), { phone: '+14165550111' });
 			await table.insert(...applicants(2000, 200));
-			const before = asked().length;
+			const before = listAsked({ sandbox }).length;
 			sandbox.disrupt({ operation: 'sendScreening', latencyMs: 2_000, times: 200 });
-			const hasBegun = () => asked().length >= before + 60;
+			const hasBegun = () => listAsked({ sandbox }).length >= before + 60;
 			for (let twice = 0; twice < 2; twice += 1)
 				void eventually(async () => {
 					if (!hasBegun()) await workflow.start();
@@ -120,7 +114,7 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 			await lookAtAll();
 			await age();
 			await lookAtAll();
-			for (const execution of await lookAtAll()) expect(findRedEnd(execution)).toBeUndefined();
+			for (const execution of await lookAtAll()) expect(findFailure(execution)).toBeUndefined();
 			expect([await count(null), await count('in progress'), await count('not sent')]).toEqual([
 				...[0, 0, 999],
 			]);

@@ -1,18 +1,18 @@
 import type { INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
+import type { DataTableRow } from '../../../dev/host/data-tables.mts';
 import { listOutputs } from '../../../dev/host/execution.mts';
 import { APPLICANT_COLUMNS, createApplicantRow } from '../../support/applicants-table.mts';
-import { createDataTable, type TableRow } from '../../support/data-table.mts';
-import { useBrowser } from '../../support/editor-browser.mts';
+import { createDataTable } from '../../support/data-table.mts';
+import { PERSONS_BROWSER, useBrowser } from '../../support/editor-browser.mts';
 import { editorCanvas } from '../../support/editor-canvas.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { startModelStub, type ModelStub } from '../../support/model-stub.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { createChain, createManualTrigger } from '../../support/n8n-workflows.mts';
-import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { readWorkflowFile } from '../../support/workflow-file.mts';
 
 const SSN = '123-45-6789';
-const PERSONS_BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const MAPLE = '12 Maple Street, Unit 4';
 const ZOE = {
 	email: 'zoe@example.com',
@@ -32,9 +32,9 @@ describe('Ask about applicants with OpenAI, in n8n', () => {
 	 * Publishes the workflow that sends one screening, with a data table of two applicants: Amara, who is done, and Zoe, who was
 	 * sent nothing.
 	 */
-	async function published(tableName: string) {
-		const { n8n, client, sandbox, credential } = host;
-		const table = await createDataTable(n8n, tableName, APPLICANT_COLUMNS);
+	async function publishWorkflow(tableName: string) {
+		const { client, sandbox, credential } = host;
+		const table = await createDataTable(client, tableName, APPLICANT_COLUMNS);
 		const userId = sandbox.addApplicant({
 			screening: { creditScore: 712, monthlyIncome: 6100 },
 			user: {
@@ -49,8 +49,8 @@ describe('Ask about applicants with OpenAI, in n8n', () => {
 			propertyId,
 			propertyName: MAPLE,
 		});
-		const sendOne = withParameters(
-			readWorkflowFile('send-one-screening-called-by-ask-about-applicants-with-openai'),
+		const sendOne = readWorkflowFile(
+			'send-one-screening-called-by-ask-about-applicants-with-openai',
 			{
 				'Mark in progress': { dataTableId: table.reference },
 			},
@@ -76,17 +76,15 @@ describe('Ask about applicants with OpenAI, in n8n', () => {
 		/** Saves the workflow and opens its chat. */
 		async function chat(tableName: string) {
 			const { client, credential } = host;
-			const { table, userId, reference } = await published(tableName);
-			const workflow = withParameters(readWorkflowFile('ask-about-applicants-with-openai'), {
+			const { table, userId, reference } = await publishWorkflow(tableName);
+			const workflow = readWorkflowFile('ask-about-applicants-with-openai', {
 				'Find applicants': { dataTableId: table.reference },
 				'Send screening': { workflowId: reference },
 				'Chat model': { model: { __rl: true, mode: 'id', value: 'stub' } },
 			});
 			const openAi = await client.createCredential('openAiApi', 'Model', model.credential);
 			const { id } = await client.createWorkflow(workflow, [credential, openAi]);
-			const page = await openPage({ width: 1400, height: 900 }, client);
-			// n8n takes no approval from what calls itself a headless browser, as it takes it for a bot.
-			await page.setExtraHTTPHeaders({ 'User-Agent': PERSONS_BROWSER });
+			const page = await openPage({ height: 900, userAgent: PERSONS_BROWSER }, client);
 			const canvas = editorCanvas(page, client.baseUrl);
 			await canvas.open(id);
 			await page.getByRole('button', { name: 'Open chat' }).last().click();
@@ -187,7 +185,7 @@ describe('Ask about applicants with OpenAI, in n8n', () => {
 			);
 		}
 
-		test.each<[string, object, TableRow]>([
+		test.each<[string, object, DataTableRow]>([
 			['the question named another email', { email: 'someone@example.com' }, {}],
 			['the question named another property', { propertyName: '3 Elm Street' }, {}],
 			['the question named another row', { id: 1 }, {}],
@@ -195,7 +193,7 @@ describe('Ask about applicants with OpenAI, in n8n', () => {
 			['the row was sent meanwhile', {}, { screeningStatus: 'in progress' }],
 			['the row has a userId', {}, { userId: 'sent-by-hand' }],
 		])('sends nothing where %s', async (what, more, meanwhile) => {
-			const { table, reference } = await published(`Wrong: ${what}`);
+			const { table, reference } = await publishWorkflow(`Wrong: ${what}`);
 			if (Object.keys(meanwhile).length > 0) await table.change(ZOE.email, meanwhile);
 			const before = await table.rows();
 
@@ -207,7 +205,7 @@ describe('Ask about applicants with OpenAI, in n8n', () => {
 		});
 
 		test('writes into the row why the service did not take it', async () => {
-			const { table, reference } = await published('Down');
+			const { table, reference } = await publishWorkflow('Down');
 			await table.change(ZOE.email, { screeningNote: 'An earlier note' });
 			host.sandbox.disrupt({ operation: 'login', status: 401 });
 			host.sandbox.revokeTokens();

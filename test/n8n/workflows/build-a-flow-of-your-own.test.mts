@@ -1,7 +1,7 @@
 import { findFailure } from '../../../dev/host/execution.mts';
 import { openDataTable } from '../../support/data-table.mts';
 import { useN8n } from '../../support/n8n-host.mts';
-import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { readWorkflowFile } from '../../support/workflow-file.mts';
 
 const FLOW_NAME = 'Landlords first';
 const STEPS = {
@@ -15,15 +15,15 @@ describe('Build a flow of your own, in n8n', () => {
 	const host = useN8n();
 
 	test('makes the flow with its steps in order, and writes down its ID, and nothing if it cannot be made', async () => {
-		const { client, credential, sandbox, n8n } = host;
-		const workflow = withParameters(readWorkflowFile('build-a-flow-of-your-own'), {
+		const { client, credential, sandbox } = host;
+		const workflow = readWorkflowFile('build-a-flow-of-your-own', {
 			'Create flow': { steps: STEPS, flowName: FLOW_NAME },
 		});
 		const { id } = await client.createWorkflow(workflow, [credential]);
 		sandbox.disrupt({ operation: 'createFlow', status: 400, times: 1 });
 
 		expect(findFailure(await client.runWorkflow(id))).toBeDefined();
-		const table = await openDataTable(n8n, 'Screening flows');
+		const table = await openDataTable(client, 'Screening flows');
 		expect(await table.rows()).toEqual([]);
 		expect(findFailure(await client.runWorkflow(id))).toBeUndefined();
 

