@@ -4,9 +4,10 @@ import { Failure, maybeAccepted } from '../core/failure';
 import { isFetch, type Operation } from '../core/operation';
 import type { HttpFault } from '../service/httpFault';
 import type { Cancellation } from './cancellation';
-import type { Job, SentRequest } from './job';
+import type { Job } from './job';
 import type { Position, Queue } from './queue';
 import { toFailure } from './response';
+import type { SentRequest } from './sentRequests';
 
 /** How often a request is repeated on proof that it was not sent, or a GET after a fault. */
 const MAX_REPEATS = 3;
@@ -46,6 +47,10 @@ export function refuse(failure: Failure): AttemptEnd {
 
 export function retry(afterMs: number, position: Position): AttemptEnd {
 	return { kind: 'retry', afterMs, position };
+}
+
+export function answerBy(of: SentRequest): AttemptEnd {
+	return { kind: 'duplicate', of };
 }
 
 /**

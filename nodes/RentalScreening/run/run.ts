@@ -20,8 +20,9 @@ import { PendingResults } from './pending';
 import { Queue } from './queue';
 import { fromThrown } from './response';
 import { Sender } from './send';
+import { SentRequests } from './sentRequests';
 
-const duplicates = new Duplicates();
+const sentRequests = new SentRequests();
 
 /** One run of the node over all its input items: one try, where Retry On Fail makes several. */
 export class Run {
@@ -78,9 +79,7 @@ export class Run {
 			operation,
 			this.queue,
 			this.cancellation,
-			duplicates,
-			// The execution, in this process.
-			context.getExecutionId() || getRunKey(context),
+			new Duplicates(operation, sentRequests, context.getExecutionId() || getRunKey(context)),
 			(job, failure) => this.handleRefused(job, failure),
 		);
 		this.cancelSignal = context.getExecutionCancelSignal();
