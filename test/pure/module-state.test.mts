@@ -13,7 +13,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 	'rows/checks.ts checks':
 		'at most 20,000 checks and 50,000 sendings, but those of the last 40 minutes',
 	'run/index.ts runs': 'goes with the run',
-	'run/run.ts duplicates': 'at most 50,000 requests, or those of 40 minutes',
+	'run/run.ts sentRequests': 'at most 50,000 requests, or those of 40 minutes',
 	'service/login.ts logins': 'at most 100 accounts',
 	'service/login.ts uses': 'goes with the credential data',
 };

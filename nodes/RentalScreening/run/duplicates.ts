@@ -1,21 +1,68 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { Failure } from '../core/failure';
-import type { Operation } from '../core/operation';
+import { isFetch, type Operation } from '../core/operation';
 import { readOptions } from '../request/options';
-import { PERIODS_MS } from '../rows/mark';
 import { readRecordCells } from '../rows/sheet';
 import { hash } from '../service/account';
-import type { Job, SentRequest } from './job';
+import type { Job } from './job';
+import type { SentRequest, SentRequests } from './sentRequests';
 
-const REMEMBERED_MS = 24 * 60 * 60_000;
-/** While a mark may be sent, what was sent for it must be known. */
-const KEPT_MS = PERIODS_MS.lease;
-const MAX_REMEMBERED = 50_000;
-/** Of the runs that sent equal requests with 'Send Again': more never overlap. */
-const MAX_EXECUTIONS = 100;
 /** Two runs that overlap do not send a row twice: an unclear request that ended so long before its mark counts. */
 const OVERLAP_MS = 2 * 60_000;
 
-/** A hash of account, path and body, and of the row's other columns where equal requests may be different records. */
+/** Rule 6 for the items of one run: which of them are answered by an equal request that this process sent before. */
+export class Duplicates {
+	/** What the requests were sent for: one account, unless the credential holds expressions. */
+	private readonly accountKeys = new Set<string>();
+
+	/** `execution`: two equal requests of it are one, also with 'Send Again'. */
+	constructor(
+		private readonly operation: Operation,
+		private readonly sentRequests: SentRequests,
+		private readonly execution: unknown,
+	) {}
+
+	/** To be called with the account of each request, also of one that is not sent after all. */
+	addAccount(accountKey: string): void {
+		this.accountKeys.add(accountKey);
+	}
+
+	/** The request of that key, if it answers the item. */
+	find(job: Job, key: string): SentRequest | undefined {
+		const known = this.sentRequests.find(key);
+		const answers = known !== undefined && isDuplicate(known, job, this.execution);
+		return answers ? known : undefined;
+	}
+
+	/**
+	 * The duplicate of an item that will not be sent, so that its account is not known: by the account of all the other
+	 * items. Else such a row would be sent again after a restart.
+	 */
+	findOfUnsent(job: Job): SentRequest | undefined {
+		const [accountKey, ...others] = this.accountKeys;
+		if (isFetch(this.operation) || accountKey === undefined || others.length > 0) return undefined;
+		return this.find(job, requestKey(accountKey, job, this.operation));
+	}
+
+	/** Claims the POST of that key before it is sent, where `find` has found nothing. */
+	claim(key: string): SentRequest {
+		return this.sentRequests.claim(key, this.execution);
+	}
+
+	/** Answers the item by the equal request, which has ended; undefined where it may be sent nevertheless. Throws `Failure`. */
+	answerFromMemory(job: Job, known: SentRequest): IDataObject | undefined {
+		const { result, sentAt } = known;
+		// While it was in flight it answered any equal one; now 'Send Again' and the mark count too.
+		if (result === undefined || !isDuplicate(known, job, this.execution)) return undefined;
+		if (result === 'maybe') throw maybeSentBefore(known, job, this.operation);
+		job.sentAt = sentAt;
+		job.alreadySent = true;
+		return result;
+	}
+}
+
+/** A hash of account, path, the path's values and body; of the row's other columns too where equal requests may be different records. */
 export function requestKey(
 	accountKey: string,
 	{ transport, request, input }: Job,
@@ -24,11 +71,11 @@ export function requestKey(
 	// A model that repeats its call has no rows that could differ.
 	const cells =
 		isPerRow === true && !input.isToolCall ? readRecordCells(input.columns, rows) : undefined;
-	return hash([accountKey, transport.path, request.body, cells]);
+	return hash([accountKey, transport.path, request.path, request.body, cells]);
 }
 
 /** Whether the request of an item is answered by the equal one that was sent before, or waits until that is known. */
-export function isDuplicate(
+function isDuplicate(
 	{ endedAt, result, executions }: SentRequest,
 	{ input, permit }: Job,
 	execution: unknown,
@@ -42,11 +89,7 @@ export function isDuplicate(
 }
 
 /** The failure of a request whose equal one may have been accepted. */
-export function maybeSentBefore(
-	{ sentAt }: SentRequest,
-	{ permit }: Job,
-	{ label }: Operation,
-): Failure {
+function maybeSentBefore({ sentAt }: SentRequest, { permit }: Job, { label }: Operation): Failure {
 	const at = new Date(sentAt).toISOString();
 	const look = 'Look in the dashboard of the service.';
 	const again = " Within 24 hours it is sent again only with the option 'Send Again'.";
@@ -55,68 +98,4 @@ export function maybeSentBefore(
 		`The same request was sent at ${at} and the ${label} may have been accepted. It was not sent again`,
 		permit === undefined ? look + again : look,
 	);
-}
-
-/**
- * Rule 6: the POSTs that this process sent in the last 24 hours or is sending, as hashes beside the documented members
- * of their answers. In memory only. Of more than 50,000 the oldest are forgotten, but none younger than 40 minutes.
- */
-export class Duplicates {
-	/** In the order in which they were claimed. */
-	private readonly requests = new Map<string, SentRequest>();
-
-	constructor(private readonly max = MAX_REMEMBERED) {}
-
-	/** The equal request, if this process sent one. */
-	find(key: string): SentRequest | undefined {
-		const found = this.requests.get(key);
-		return found === undefined || isOlderThan(found, REMEMBERED_MS) ? undefined : found;
-	}
-
-	/**
-	 * Claims a request before it is sent, while no equal one is in flight. An equal one that was sent before is known
-	 * again if this one is not accepted.
-	 */
-	claim(key: string, execution: unknown): SentRequest {
-		let before = this.find(key);
-		let resolve = () => {};
-		const request: SentRequest = {
-			sentAt: Date.now(),
-			endedAt: Infinity,
-			result: undefined,
-			executions: new Set([...(before?.executions ?? [])].slice(-MAX_EXECUTIONS)).add(execution),
-			ended: new Promise((end) => (resolve = end)),
-			end: (result) => {
-				request.result = result;
-				request.endedAt = Date.now();
-				if (result === undefined) this.restore(key, before);
-				// Or each would keep all those before it in memory.
-				before = undefined;
-				resolve();
-			},
-		};
-		this.requests.delete(key);
-		this.keep(key, request);
-		return request;
-	}
-
-	/** Forgets a request that was not accepted: the equal one before it, if any, is known again. */
-	private restore(key: string, before: SentRequest | undefined): void {
-		if (before === undefined) this.requests.delete(key);
-		else this.keep(key, before);
-	}
-
-	private keep(key: string, request: SentRequest): void {
-		this.requests.set(key, request);
-		for (const [oldest, one] of this.requests) {
-			const isTooMany = this.requests.size > this.max && isOlderThan(one, KEPT_MS);
-			if (!isTooMany && !isOlderThan(one, REMEMBERED_MS)) return;
-			this.requests.delete(oldest);
-		}
-	}
-}
-
-/** Whether a request ended so long ago; one in flight never did. */
-function isOlderThan({ endedAt }: SentRequest, milliseconds: number): boolean {
-	return Date.now() - endedAt >= milliseconds;
 }

@@ -4,9 +4,10 @@ import { Failure, maybeAccepted } from '../core/failure';
 import { isFetch, type Operation } from '../core/operation';
 import type { HttpFault } from '../service/httpFault';
 import type { Cancellation } from './cancellation';
-import type { Job, SentRequest } from './job';
+import type { Job } from './job';
 import type { Position, Queue } from './queue';
 import { toFailure } from './response';
+import type { SentRequest } from './sentRequests';
 
 /** How often a request is repeated on proof that it was not sent, or a GET after a fault. */
 const MAX_REPEATS = 3;
@@ -19,7 +20,7 @@ const MAX_BACK_OFF_MS = 30_000;
 const MAX_WAIT_MS = 300_000;
 /** The run stops at the next burst of 429s after so many without a success between them. */
 const MAX_BURSTS = 10;
-/** The run stops after so many requests without a clear outcome and no success between them. */
+/** The run stops after so many requests without a clear outcome and none accepted between them. */
 const MAX_UNCLEAR = 3;
 
 /** Why the others are not sent when the outcome of the requests before is unclear. */
@@ -48,12 +49,16 @@ export function retry(afterMs: number, position: Position): AttemptEnd {
 	return { kind: 'retry', afterMs, position };
 }
 
+export function answerBy(of: SentRequest): AttemptEnd {
+	return { kind: 'duplicate', of };
+}
+
 /**
- * What follows where a request was not accepted: it is repeated, or it fails, or nothing is sent any more (rules 4 and
- * 5). Knows how often the service gave no clear answer.
+ * What follows where a request was not accepted: it is repeated, or it fails, or nothing is sent any more (rules
+ * 4, 5 and 11). Knows how often the service gave no clear answer.
  */
 export class Faults {
-	/** At so many more unclear answers the run stops: the first, before anything was accepted. */
+	/** Unclear answers left until the run stops: one before anything was accepted, then `MAX_UNCLEAR`. */
 	private unclearBudget = 1;
 
 	private readonly isFetch: boolean;

@@ -26,6 +26,7 @@ import { Run } from './run';
  * 8. Waits if asked: until the screening is complete or the time is up.
  * 9. What the service says is quoted without password, token and SSNs.
  * 10. One host: https, no redirects (the credential sees to it).
+ * 11. Paced: after a 429 nothing starts until its pause is over, then half as many at once; successes add to that again.
  */
 
 /** An operation's routing beside `request`. n8n calls the pagination hook once per item, around a re-login too. */

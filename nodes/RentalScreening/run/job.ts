@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../core/failure';
 import type { Item } from '../core/item';
@@ -15,21 +15,6 @@ export interface Transport {
 	 * before the request is sent, each time; if it throws, nothing is sent.
 	 */
 	send(request: Request, beforeSend: (account: RequestAccount) => void): Promise<unknown>;
-}
-
-/** A POST that this process has sent or is sending. */
-export interface SentRequest {
-	/** When it was sent last (milliseconds since 1970). */
-	sentAt: number;
-	/** When its result was known; `Infinity` while it is in flight. */
-	endedAt: number;
-	/** Once it has ended: the documented members of its answer, or that it may have been accepted; undefined: it was not. */
-	result: IDataObject | 'maybe' | undefined;
-	/** Those that sent it: with 'Send Again' there may be several. */
-	readonly executions: ReadonlySet<unknown>;
-	/** Resolves when it ends. */
-	readonly ended: Promise<void>;
-	end(result: SentRequest['result']): void;
 }
 
 /** One item on its way through a run, and its outcome. The next try of Retry On Fail takes it over. */

@@ -7,8 +7,9 @@ import { Stopped, type Cancellation } from './cancellation';
 export type Position = 'back' | 'front' | 'behindOthers';
 
 /**
- * When requests may start (rule 3): one at a time until the service has answered, then at most `maxInFlight` at
+ * When requests may start (rules 3 and 11): one at a time until the service has answered, then at most `maxInFlight` at
  * the same time. After a burst of 429s half as many start; each success adds to that again. Nothing starts in a pause.
+ * A success is a request that the service has accepted or refused: it works.
  */
 export class Queue {
 	/** The requests that wait for a place, the next one first. */
@@ -48,7 +49,6 @@ export class Queue {
 		return this.answered;
 	}
 
-	/** The service has accepted or refused a request. */
 	get hasSucceeded(): boolean {
 		return this.succeeded;
 	}
@@ -94,7 +94,7 @@ export class Queue {
 		this.answered = true;
 	}
 
-	/** A request was accepted or refused. As many successes as may be in flight raise the limit by one. */
+	/** After a success. As many successes as may be in flight raise the limit by one. */
 	markWorking(): void {
 		this.answered = true;
 		this.succeeded = true;

@@ -20,8 +20,9 @@ import { PendingResults } from './pending';
 import { Queue } from './queue';
 import { fromThrown } from './response';
 import { Sender } from './send';
+import { SentRequests } from './sentRequests';
 
-const duplicates = new Duplicates();
+const sentRequests = new SentRequests();
 
 /** One run of the node over all its input items: one try, where Retry On Fail makes several. */
 export class Run {
@@ -78,9 +79,7 @@ export class Run {
 			operation,
 			this.queue,
 			this.cancellation,
-			duplicates,
-			// The execution, in this process.
-			context.getExecutionId() || getRunKey(context),
+			new Duplicates(operation, sentRequests, context.getExecutionId() || getRunKey(context)),
 			(job, failure) => this.handleRefused(job, failure),
 		);
 		this.cancelSignal = context.getExecutionCancelSignal();
@@ -113,6 +112,7 @@ export class Run {
 		await this.previous?.whenSettled();
 		this.carryOver(this.previous);
 		await sleep(0);
+		this.finishWithoutLastItem();
 		if (this.wasRefusedByN8n()) {
 			this.cancellation.trigger();
 			return;
@@ -139,11 +139,21 @@ export class Run {
 		return invalidRunFailure(stopping, isFetch(operation));
 	}
 
-	/** Without Batching n8n's loop is over. If it did not register all items, it refused one, and under Stop the node ends. */
+	/** If n8n did not register all items, it refused one, and under Stop the node ends. */
 	private wasRefusedByN8n(): boolean {
+		return !this.continues && this.lacksLastItem();
+	}
+
+	/** Without Batching n8n's loop is over, and it has refused the last item or, under Stop, one before it. */
+	private lacksLastItem(): boolean {
 		const interval = this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval');
 		const isBatched = Number(interval) > 0;
-		return !this.continues && !isBatched && this.outputs.length < this.inputs.length;
+		return !isBatched && this.outputs.length < this.inputs.length;
+	}
+
+	/** The last item ends the run; without it the others do. What an item throws, n8n gets from that item. */
+	private finishWithoutLastItem(): void {
+		if (this.lacksLastItem()) this.finish().catch(() => {});
 	}
 
 	/** Rule 7: what the tries before did, and what is not to be tried again, is kept. */

@@ -7,11 +7,12 @@ import { CUT, readHttpFault, type HttpFault } from '../service/httpFault';
 import { findNoAccess } from '../service/login';
 import { isWebPage } from '../service/quote';
 import { Stopped, type Cancellation } from './cancellation';
-import { isDuplicate, maybeSentBefore, requestKey, type Duplicates } from './duplicates';
-import { Faults, refuse, retry, type AttemptEnd } from './faults';
-import type { Job, SentRequest } from './job';
+import { requestKey, type Duplicates } from './duplicates';
+import { answerBy, Faults, refuse, retry, type AttemptEnd } from './faults';
+import type { Job } from './job';
 import type { Position, Queue } from './queue';
 import { isCut, pickDocumented, readAnswer } from './response';
+import type { SentRequest } from './sentRequests';
 
 /** How long a request that n8n cancels may take to end: n8n does not cancel the login after a 401. */
 const CANCEL_WITHIN_MS = 2000;
@@ -34,19 +35,15 @@ export class Sender {
 	/** A token from before is an old one. */
 	private readonly startedAt = Date.now();
 
-	/** What the requests were sent for: one account, unless the credential holds expressions. */
-	private readonly accountKeys = new Set<string>();
-
 	/**
-	 * `execution` names what sends, in `duplicates`. `onFailure` is called while the item still has its place in the queue,
-	 * so that the run can stop before the next request starts.
+	 * `onFailure` is called while the item still has its place in the queue, so that the run can stop before the next
+	 * request starts.
 	 */
 	constructor(
 		private readonly operation: Operation,
 		private readonly queue: Queue,
 		private readonly cancellation: Cancellation,
 		private readonly duplicates: Duplicates,
-		private readonly execution: unknown,
 		private readonly onFailure: (job: Job, failure: Failure) => void,
 	) {
 		this.faults = new Faults(operation, queue, cancellation);
@@ -69,7 +66,8 @@ export class Sender {
 				case 'stopped':
 					throw new Stopped();
 				case 'duplicate': {
-					const answer = await this.awaitDuplicate(job, end.of);
+					await this.cancellation.waitFor(end.of.ended);
+					const answer = this.duplicates.answerFromMemory(job, end.of);
 					if (answer !== undefined) return answer;
 					position = 'front';
 					break;
@@ -100,7 +98,8 @@ export class Sender {
 		const { job } = attempt;
 		const { closedBy } = this.queue;
 		if (closedBy !== undefined) {
-			return this.findDuplicateOfUnsent(job) ?? this.refuseUnsent(closedBy);
+			const duplicate = this.duplicates.findOfUnsent(job);
+			return duplicate === undefined ? this.refuseUnsent(closedBy) : answerBy(duplicate);
 		}
 		let instead: AttemptEnd | undefined;
 		const sending = job.transport.send(job.request, (account) => {
@@ -120,7 +119,7 @@ export class Sender {
 	/** Right before a request is sent. Returns what happens instead; undefined where it is sent. */
 	private handleBeforeSend(attempt: Attempt, account: RequestAccount): AttemptEnd | undefined {
 		const { job } = attempt;
-		this.accountKeys.add(account.key);
+		this.duplicates.addAccount(account.key);
 		// The next attempt ends at once: in the queue, or by what closed it.
 		if (this.cancellation.triggered || this.queue.closedBy !== undefined) return retry(0, 'front');
 		if (!isFetch(this.operation)) {
@@ -169,46 +168,17 @@ export class Sender {
 		return refuse(reason.withMessage(`${not}. ${reason.message}`));
 	}
 
-	/**
-	 * The duplicate of an item that will not be sent, so that its account is not known: by the account of all the other
-	 * items. Else such a row would be sent again after a restart.
-	 */
-	private findDuplicateOfUnsent(job: Job): AttemptEnd | undefined {
-		const [accountKey, ...others] = this.accountKeys;
-		if (isFetch(this.operation) || accountKey === undefined || others.length > 0) return undefined;
-		return this.findDuplicate(job, requestKey(accountKey, job, this.operation));
-	}
-
-	/** The request of that key, if it answers the item. */
-	private findDuplicate(job: Job, key: string): AttemptEnd | undefined {
-		const known = this.duplicates.find(key);
-		const answers = known !== undefined && isDuplicate(known, job, this.execution);
-		return answers ? { kind: 'duplicate', of: known } : undefined;
-	}
-
 	/** Claims the POST of that key for this item, unless an equal one answers it. */
 	private claimOrFindDuplicate(attempt: Attempt, key: string): AttemptEnd | undefined {
 		const { job } = attempt;
 		// After a 401 n8n sends the request again within one attempt: it keeps its claim.
 		if (attempt.claim === undefined) {
-			const duplicate = this.findDuplicate(job, key);
-			if (duplicate !== undefined) return duplicate;
-			attempt.claim = this.duplicates.claim(key, this.execution);
+			const duplicate = this.duplicates.find(job, key);
+			if (duplicate !== undefined) return answerBy(duplicate);
+			attempt.claim = this.duplicates.claim(key);
 		}
 		job.sentAt = attempt.claim.sentAt = Date.now();
 		return undefined;
-	}
-
-	/** The answer to the equal request, once it is known; undefined where this one may be sent nevertheless. */
-	private async awaitDuplicate(job: Job, known: SentRequest): Promise<IDataObject | undefined> {
-		await this.cancellation.waitFor(known.ended);
-		const { result, sentAt } = known;
-		// While it was in flight it answered any equal one; now 'Send Again' and the mark count too.
-		if (result === undefined || !isDuplicate(known, job, this.execution)) return undefined;
-		if (result === 'maybe') throw maybeSentBefore(known, job, this.operation);
-		job.sentAt = sentAt;
-		job.alreadySent = true;
-		return result;
 	}
 
 	/**

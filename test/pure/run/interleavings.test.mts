@@ -10,6 +10,7 @@ import { Duplicates } from '../../../nodes/RentalScreening/run/duplicates.ts';
 import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
 import { Queue } from '../../../nodes/RentalScreening/run/queue.ts';
 import { Sender } from '../../../nodes/RentalScreening/run/send.ts';
+import { SentRequests } from '../../../nodes/RentalScreening/run/sentRequests.ts';
 import type { RequestAccount } from '../../../nodes/RentalScreening/service/account.ts';
 
 // Rules 2 to 6 under random interleavings of two runs that share memory, login and marks.
@@ -45,7 +46,7 @@ function toBody(answer: Answer): unknown {
 
 /** A service with one account, and n8n in front of it: the login, and the repeat after a 401. */
 class World {
-	readonly duplicates = new Duplicates();
+	readonly sentRequests = new SentRequests();
 	/** What must not happen, as sentences. */
 	readonly broken: string[] = [];
 	/** The POSTs on which the service acted or may have acted. */
@@ -137,7 +138,8 @@ class StartedRun {
 		this.open = applicants.length;
 		const operation = (method === 'POST' ? POST : GET) as unknown as Operation;
 		const queue = new Queue(maxConcurrency, cancellation);
-		const sender = new Sender(operation, queue, cancellation, world.duplicates, name, () => {
+		const duplicates = new Duplicates(operation, world.sentRequests, name);
+		const sender = new Sender(operation, queue, cancellation, duplicates, () => {
 			if (stopsAtFailure) cancellation.trigger();
 		});
 		const close = () => (this.open -= 1);
