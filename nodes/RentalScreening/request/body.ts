@@ -118,7 +118,7 @@ function findSheetProblems(
 	const isDoubted = ({ label }: Field) => doubts.some((doubt) => doubt.label === label);
 	const required = fields.filter((field) => field.required && !field.sharedByRun);
 	const needs: FieldGroup[] = [
-		...[...required, ...findHalfName(reader, fields)].map(toGroup),
+		...[...required, ...findHalfName(reader, fields, groups)].map(toGroup),
 		...groups,
 	];
 	const missing = needs
@@ -135,11 +135,19 @@ function toGroup(field: Field): FieldGroup {
 	return { label: field.label, members: [field] };
 }
 
-/** The first name, where a sheet has last names only: its first names stand in a column that is not read. */
-function findHalfName(reader: FieldReader, fields: readonly Field[]): Field[] {
+/**
+ * The first name, where a sheet has last names only and one of the two is not enough: its first names stand in a column
+ * that is not read.
+ */
+function findHalfName(
+	reader: FieldReader,
+	fields: readonly Field[],
+	groups: readonly FieldGroup[],
+): Field[] {
 	const [first, last] = NAMES.map((name) => fields.find((field) => field.name === name));
 	if (first === undefined || last === undefined) return [];
-	return reader.has(last) && !reader.has(first) ? [first] : [];
+	const isOneEnough = groups.some(({ members }) => members.includes(last));
+	return reader.has(last) && !reader.has(first) && !isOneEnough ? [first] : [];
 }
 
 /** What to do where the only column is the whole header line of a file, whose columns another sign parts. */

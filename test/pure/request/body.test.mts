@@ -360,14 +360,11 @@ test.each<SheetRow>([
 	{ Surname: 'Moss' },
 	{ 'Known As': 'Ada', 'Tenant Last Name': 'Moss' },
 	{ Initials: 'A.', 'Family Name': '' },
-])('last names without a column of first names are half a name: %j', (names) => {
-	for (const operation of [send, rentReport]) {
-		const { problems } = buildRow({ ...ROW, ...names, rentPaid: '5' }, operation, SHARED);
-		const text = starting("No first name column found. Name one 'First Name'");
-		expect(problems).toContainEqual({ label: 'First Name', text, scope: 'sheet' });
-	}
-	const { problems } = buildRow({ ...ROW, First: '', ...names, rentPaid: '5' }, send, SHARED);
-	expect(problems).toEqual([]);
+])('a screening is not sent with half a name, as of a sheet with %j', (names) => {
+	const { problems } = buildRow({ ...ROW, ...names }, send, SHARED);
+	const text = starting("No first name column found. Name one 'First Name'");
+	expect(problems).toEqual([{ label: 'First Name', text, scope: 'sheet' }]);
+	expect(buildRow({ ...ROW, ...names, First: '' }, send, SHARED).problems).toEqual([]);
 });
 
 const NO_NAME = [starting("No name column found. Name one 'Tenant Name'"), 'sheet'];
@@ -375,7 +372,7 @@ const NO_AMOUNT = [starting("Name one 'Rent Amount' or 'Rent Paid'"), 'sheet'];
 const EMPTY_NAME = ['is empty', 'item'];
 test.each<[SheetRow, unknown[]]>([
 	[{ Unit: '4B' }, [NO_NAME, NO_AMOUNT]],
-	[{ First: ' ', Rent: '$5' }, [[starting('must be a number'), 'item'], EMPTY_NAME]],
+	[{ Surname: ' ', Rent: '$5' }, [[starting('must be a number'), 'item'], EMPTY_NAME]],
 	[{ 'Full Name': 'Ann Lee', Rent: 5 }, []],
 	[{ Name: 'Lee', Rent: 5 }, [[starting("must be 'First Last'"), 'item']]],
 ])('a rent report needs a column with a name and one with an amount: %j', (cells, expected) => {
