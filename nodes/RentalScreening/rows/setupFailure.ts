@@ -18,16 +18,20 @@ export function findSetupFailure(
 	mode: Mode,
 ): FailedItem | undefined {
 	const isFetch = columns.mark === undefined;
-	// With Checked Rows a problem that all rows share is the outcome of each.
-	const shared = mode === 'checked' ? undefined : findSharedFailure(rows, isFetch);
-	if (shared !== undefined) return shared;
-	const failure =
-		mode === 'checked'
-			? findCheckedFailure(rows, sheet, columns)
-			: findDueFailure(rows, sheet, columns, isFetch);
-	if (failure === undefined) return undefined;
+	if (mode === 'checked') {
+		// What is wrong with every row is the outcome of each: they are marked.
+		return failNode(findCheckedFailure(rows, sheet, columns), isFetch);
+	}
+	return (
+		findSharedFailure(rows, isFetch) ??
+		failNode(findDueFailure(rows, sheet, columns, isFetch), isFetch)
+	);
+}
+
+/** The failure of the whole node: that no request was made stands in front. */
+function failNode(failure: Failure | undefined, isFetch: boolean): FailedItem | undefined {
 	const nothing = `Nothing was ${isFetch ? 'fetched' : 'sent'}`;
-	return { index: 0, failure: failure.withMessage(`${nothing}. ${failure.message}`) };
+	return failure && { index: 0, failure: failure.withMessage(`${nothing}. ${failure.message}`) };
 }
 
 /** Checked Rows: the mark, status and note are enough to write what happened to a row. */

@@ -1,13 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { Failure, maybeAccepted } from '../core/failure';
 import { isFetch, type Operation } from '../core/operation';
 import type { HttpFault } from '../service/httpFault';
+import { refuse, retry, type AttemptEnd } from './attempt';
 import type { Cancellation } from './cancellation';
 import type { Job } from './job';
-import type { Position, Queue } from './queue';
+import type { Queue } from './queue';
 import { toFailure } from './response';
-import type { SentRequest } from './sentRequests';
 
 /** How often a request is repeated on proof that it was not sent, or a GET after a fault. */
 const MAX_REPEATS = 3;
@@ -29,29 +27,6 @@ const SERVICE_FAILS = new Failure(
 	'The service is failing: the outcome of the last request is unclear',
 	'Run the remaining items again when the service works.',
 );
-
-/** How one attempt to send a request ends. */
-export type AttemptEnd =
-	| { readonly kind: 'answered'; readonly answer: IDataObject }
-	/** It may be sent again, after a wait of its own. */
-	| { readonly kind: 'retry'; readonly afterMs: number; readonly position: Position }
-	/** An equal request was sent before or is in flight: this one was not sent. */
-	| { readonly kind: 'duplicate'; readonly of: SentRequest }
-	| { readonly kind: 'refused'; readonly failure: Failure }
-	/** The run stopped before the request was sent. */
-	| { readonly kind: 'stopped' };
-
-export function refuse(failure: Failure): AttemptEnd {
-	return { kind: 'refused', failure };
-}
-
-export function retry(afterMs: number, position: Position): AttemptEnd {
-	return { kind: 'retry', afterMs, position };
-}
-
-export function answerBy(of: SentRequest): AttemptEnd {
-	return { kind: 'duplicate', of };
-}
 
 /**
  * What follows where a request was not accepted: it is repeated, or it fails, or nothing is sent any more (rules

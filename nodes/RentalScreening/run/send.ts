@@ -6,9 +6,10 @@ import type { RequestAccount } from '../service/account';
 import { CUT, readHttpFault, type HttpFault } from '../service/httpFault';
 import { findNoAccess } from '../service/login';
 import { isWebPage } from '../service/quote';
+import { answerBy, refuse, retry, type Attempt, type AttemptEnd } from './attempt';
 import { Stopped, type Cancellation } from './cancellation';
 import { requestKey, type Duplicates } from './duplicates';
-import { answerBy, Faults, refuse, retry, type AttemptEnd } from './faults';
+import { Faults } from './faults';
 import type { Job } from './job';
 import type { Position, Queue } from './queue';
 import { isCut, pickDocumented, readAnswer } from './response';
@@ -16,17 +17,6 @@ import type { SentRequest } from './sentRequests';
 
 /** How long a request that n8n cancels may take to end: n8n does not cancel the login after a 401. */
 const CANCEL_WITHIN_MS = 2000;
-
-/** One attempt to send the request of an item, while it has its place in the queue. */
-interface Attempt {
-	readonly job: Job;
-	/** The burst to which a 429 would belong. */
-	readonly burst: number;
-	/** What the request was sent for; undefined until it is sent. */
-	account: RequestAccount | undefined;
-	/** What keeps equal requests waiting; undefined until it is sent, and for a GET. */
-	claim: SentRequest | undefined;
-}
 
 /** Sends the requests of one run under rules 2, 3, 5 and 6. */
 export class Sender {
