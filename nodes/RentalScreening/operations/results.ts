@@ -19,7 +19,7 @@ import { readOptions } from '../request/options';
 import { isSamePhone } from '../request/phone';
 import { isComplete, NOT_COMPLETE, readApplicant } from '../results/applicant';
 import { toPlainText } from '../results/cells';
-import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
+import { CONTACT_COLUMNS, IDENTITY_COLUMNS, ROW_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS } from '../results/outputs';
 import { email, firstName, lastName, phone } from './screening';
 
@@ -37,8 +37,10 @@ const userId = defineField('userId', {
 const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);
 const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
 
-/** Who the person is, a sheet may say in columns of other names. */
-const PERSON: readonly string[] = [...WHO_COLUMNS, ...CONTACT_COLUMNS].map(({ name }) => name);
+/** A sheet may have a person's names and contact in columns of other names, so it needs none of these. */
+const NOT_NEEDED: readonly string[] = [...IDENTITY_COLUMNS, ...CONTACT_COLUMNS].map(
+	({ name }) => name,
+);
 
 /** `GET /v1/screening/data/{userId}`. */
 export const getResults: Operation = {
@@ -97,7 +99,7 @@ function createPreparer(items: readonly Item[]): (item: Item) => Request {
 			problems: [...problems, ...findOutputProblems(item)],
 			...(subject === '' ? {} : { subject }),
 			isBlankRow: isNoId(idCell) && idProblem === undefined,
-			columns: written.map(({ name }) => name).filter((name) => !PERSON.includes(name)),
+			columns: written.map(({ name }) => name).filter((name) => !NOT_NEEDED.includes(name)),
 			contact: { email: formatInput(inputs, 'email'), phone: formatInput(inputs, 'phone') },
 		};
 	};
