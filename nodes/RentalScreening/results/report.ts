@@ -107,7 +107,7 @@ function toSection(title: string, tables: readonly Table[]): Section {
 	return { title, tables, omitted: '' };
 }
 
-/** A section with the first `max` elements of a list. */
+/** A section with the first `max` elements of a list, without those of which there is nothing to show. */
 function toListSection<Element>(
 	title: string,
 	elements: readonly Element[],
@@ -115,7 +115,8 @@ function toListSection<Element>(
 	toTables: (shown: readonly Element[]) => Table[],
 ): Section {
 	const omitted = elements.length > max ? `… and ${elements.length - max} more` : '';
-	return { title, tables: toTables(elements.slice(0, max)), omitted };
+	const tables = toTables(elements.slice(0, max)).filter(({ rows }) => rows.length > 0);
+	return { title, tables, omitted };
 }
 
 function toFlagSection(

@@ -269,3 +269,11 @@ test.each([
 	const { subject } = reportOn({ screening: {}, user: { ...user, checkComplete: true } });
 	expect(subject).toBe(`Screening report: ${name}`);
 });
+
+test('a report has no table for a review that says nothing', () => {
+	const answer = createFullAnswer();
+	answer.screening!.landlordReviews = [{}, { cleanliness: 5 }];
+	const { html } = reportOn(answer);
+	expect(html).not.toMatch(/<tbody[^>]*>\s*<\/tbody>/);
+	expect(html).toContain('Cleanliness');
+});
