@@ -99,9 +99,12 @@ export interface FieldInput {
 	readonly problem?: Problem;
 }
 
+/** Reads what an item gives for one field; the country code says when two phone cells hold the same. */
+export type ReadInput = (item: Item, countryCode?: string) => FieldInput;
+
 /** Reads what the items of a run give for fields. Throws what n8n throws for an expression that it refuses. */
 export interface FieldReader {
-	/** What the item gives for one of the fields; the country code says when two phone cells hold the same. */
+	/** What the item gives for one of the fields; for the country code see `ReadInput`. */
 	read(item: Item, field: Field, countryCode?: string): FieldInput;
 	/** Whether the panel or a column of the sheet has the field. */
 	has(field: Field): boolean;

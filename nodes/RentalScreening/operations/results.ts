@@ -14,7 +14,7 @@ import type { Operation, Request } from '../core/operation';
 import { isNoId, toTitle } from '../core/text';
 import { showFor } from '../panel/operations';
 import { createBodyReader, formatInput, formatPerson } from '../request/body';
-import { createColumnReader } from '../request/columns';
+import { createColumnReader } from '../request/columnReader';
 import { readOptions } from '../request/options';
 import { isSamePhone } from '../request/phone';
 import { isComplete, NOT_COMPLETE, readApplicant } from '../results/applicant';

@@ -13,10 +13,10 @@ import {
 import { isAutoMapped, type Item } from '../core/item';
 import type { Operation, Request } from '../core/operation';
 import { isNothing, toExcerpt, toTitle, truncate } from '../core/text';
-import { NO_COLUMN } from './cells';
-import { createColumnReader } from './columns';
+import { NO_COLUMN } from './cellReader';
+import { createColumnReader } from './columnReader';
 import { isVacant } from './names';
-import { createParameterReader } from './parameters';
+import { createParameterReader } from './parameterReader';
 import { COUNTRY_CODE, findCountryCodeProblem, lacksCountryCode, readCountryCode } from './phone';
 import { toFieldValue } from './values';
 

@@ -6,7 +6,7 @@ import {
 	type SheetRow,
 } from '../../../nodes/RentalScreening/core/text.ts';
 import type { Field } from '../../../nodes/RentalScreening/core/field.ts';
-import { createColumnReader } from '../../../nodes/RentalScreening/request/columns.ts';
+import { createColumnReader } from '../../../nodes/RentalScreening/request/columnReader.ts';
 import { APPLICANT_FIRST, TENANT_FIRST } from '../../../nodes/RentalScreening/request/headers.ts';
 import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
