@@ -117,10 +117,3 @@ export interface FieldReader {
 	/** Whether the item holds nothing at all but what does not count, such as the node's own columns. */
 	isEmptyRow(item: Item): boolean;
 }
-
-/** 'A', 'B' and 'C', each in single quotes. */
-export function formatList(names: readonly string[], conjunction: 'and' | 'or'): string {
-	const quoted = names.map((name) => `'${name}'`);
-	const last = quoted.pop() ?? '';
-	return quoted.length === 0 ? last : `${quoted.join(', ')} ${conjunction} ${last}`;
-}

@@ -7,11 +7,11 @@ import type {
 } from 'n8n-workflow';
 
 import { Failure } from '../core/failure';
-import { defineField, formatList, type Problem } from '../core/field';
+import { defineField, type Problem } from '../core/field';
 import { readUpdateRows, type Item } from '../core/item';
 import { looseObject } from '../core/json';
 import type { Operation, Request } from '../core/operation';
-import { isNoId, toTitle } from '../core/text';
+import { formatList, isNoId, toTitle } from '../core/text';
 import { showFor } from '../panel/operations';
 import { createBodyReader, formatInput, formatPerson } from '../request/body';
 import { createColumnReader } from '../request/columnReader';

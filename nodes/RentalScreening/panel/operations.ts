@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
 
-import { formatList } from '../core/field';
 import type { Operation } from '../core/operation';
+import { formatList } from '../core/text';
 
 /** Where a parameter of these operations is shown. */
 export function showFor(operations: readonly Operation[]) {

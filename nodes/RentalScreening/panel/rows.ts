@@ -1,7 +1,7 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { formatList } from '../core/field';
 import { statusColumns, type Operation } from '../core/operation';
+import { formatList } from '../core/text';
 import { showFor } from './operations';
 
 /** The choices of Update Rows where rows have no mark, so that nothing can be checked first. */

@@ -1,18 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	formatList,
-	isPhone,
 	type Field,
 	type FieldGroup,
 	type FieldInput,
 	type FieldReader,
 	type FieldValue,
+	isPhone,
 	type Problem,
 } from '../core/field';
 import { isAutoMapped, type Item } from '../core/item';
 import type { Operation, Request } from '../core/operation';
-import { isNothing, toExcerpt, toTitle, truncate } from '../core/text';
+import { formatList, isNothing, toExcerpt, toTitle, truncate } from '../core/text';
 import { NO_COLUMN } from './cellReader';
 import { createColumnReader } from './columnReader';
 import { isVacant } from './names';

@@ -1,12 +1,7 @@
-import {
-	formatList,
-	parameterPath,
-	type Field,
-	type FieldInput,
-	type ReadInput,
-} from '../core/field';
+import { type Field, type FieldInput, parameterPath, type ReadInput } from '../core/field';
 import type { Item } from '../core/item';
-import { isNothing, toExcerpt, trimBlanks, type SheetRow } from '../core/text';
+import type { SheetRow } from '../core/sheetRow';
+import { formatList, isNothing, toExcerpt, trimBlanks } from '../core/text';
 import { hasRole, type Column } from './headers';
 import { isNoName } from './names';
 import { toFieldValue } from './values';

@@ -1,14 +1,8 @@
-import { formatList, type Field, type FieldReader, type ReadInput } from '../core/field';
+import type { Field, FieldReader, ReadInput } from '../core/field';
 import type { Item } from '../core/item';
 import { statusColumns, type Operation } from '../core/operation';
-import {
-	isEmptyCell,
-	isEmptyRow,
-	normalizeColumnName,
-	toExcerpt,
-	toTitle,
-	type SheetRow,
-} from '../core/text';
+import { isEmptyRow, normalizeColumnName, type SheetRow } from '../core/sheetRow';
+import { formatList, isEmptyCell, toExcerpt, toTitle } from '../core/text';
 import { createCellReader, isFilled, readEmpty } from './cellReader';
 import {
 	APPLICANT_FIRST,

@@ -1,5 +1,6 @@
-import { defineField, isPhone, type Field } from '../core/field';
-import { normalizeColumnName, toExcerpt } from '../core/text';
+import { defineField, type Field, isPhone } from '../core/field';
+import { normalizeColumnName } from '../core/sheetRow';
+import { toExcerpt } from '../core/text';
 import { hasBirthday, isMoreOfPerson, isOtherPerson, isOwner } from './otherPersons';
 
 /** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */

@@ -1,6 +1,7 @@
 import type { Field, FieldInput, ReadInput } from '../core/field';
 import type { Item } from '../core/item';
-import { toTitle, type SheetRow } from '../core/text';
+import type { SheetRow } from '../core/sheetRow';
+import { toTitle } from '../core/text';
 import { createCellReader, NO_COLUMN } from './cellReader';
 import { findWholeNames, FULL_NAME, hasRole, isWholeName, NAME, type Column } from './headers';
 import {

@@ -1,9 +1,9 @@
 import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { formatList, type Problem } from '../core/field';
+import type { Problem } from '../core/field';
 import { readUpdateRows, UPDATE_ROWS, type Item } from '../core/item';
 import type { Operation } from '../core/operation';
-import { isBlank, trimBlanks } from '../core/text';
+import { formatList, isBlank, trimBlanks } from '../core/text';
 import { toFieldValue } from './values';
 
 /** The options as they hold for one item. */

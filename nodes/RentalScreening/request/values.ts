@@ -1,9 +1,10 @@
-import { EMPTY, formatList, invalid, valid, type Field, type FieldValue } from '../core/field';
+import { EMPTY, type Field, type FieldValue, invalid, valid } from '../core/field';
+import { normalizeColumnName } from '../core/sheetRow';
 import {
+	formatList,
 	isNothing,
 	isSpreadsheetError,
 	MAX_TEST_LENGTH,
-	normalizeColumnName,
 	trimBlanks,
 } from '../core/text';
 import { objectToDay, toDateValue } from './dates';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SheetRow } from '../core/text';
+import type { SheetRow } from '../core/sheetRow';
 import type { Applicant } from './applicant';
 import { readRow, type ResultColumn } from './cells';
 import {

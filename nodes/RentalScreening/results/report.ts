@@ -1,4 +1,5 @@
-import { findColumnsNamed, toTitle, type SheetRow } from '../core/text';
+import { findColumnsNamed, type SheetRow } from '../core/sheetRow';
+import { toTitle } from '../core/text';
 import { sortNewestFirst, NOT_COMPLETE, type Applicant, type Flag } from './applicant';
 import { formatForReport, toVisibleLine, type ResultColumn } from './cells';
 import {

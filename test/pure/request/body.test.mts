@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { createBodyReader } from '../../../nodes/RentalScreening/request/body.ts';
-import type { Field, Problem, FieldGroup } from '../../../nodes/RentalScreening/core/field.ts';
-import type { SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
+import type { Field, FieldGroup, Problem } from '../../../nodes/RentalScreening/core/field.ts';
+import type { SheetRow } from '../../../nodes/RentalScreening/core/sheetRow.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
 import { createItem, toParameters } from '../../support/item-inputs.mts';

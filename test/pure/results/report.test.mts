@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { readApplicant } from '../../../nodes/RentalScreening/results/applicant.ts';
 import type { Schemas } from '../../../nodes/RentalScreening/results/cells.ts';
-import type { SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
+import type { SheetRow } from '../../../nodes/RentalScreening/core/sheetRow.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
 import { createBareAnswer, createFullAnswer } from './answers.mts';
 import {
