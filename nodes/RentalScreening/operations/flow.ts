@@ -34,7 +34,7 @@ const flowName = defineField('flowName', {
 });
 
 function prepareFlows(items: readonly Item[]): (item: Item) => Request {
-	const readName = createBodyReader([flowName])(items);
+	const readName = createBodyReader(items, [flowName]);
 	return (item) => {
 		const { body, problems } = readName(item);
 		const name = body[flowName.name];

@@ -83,7 +83,7 @@ export const getResults: Operation = {
 };
 
 function prepareResults(items: readonly Item[]): (item: Item) => Request {
-	const readUserId = createBodyReader([userId])(items);
+	const readUserId = createBodyReader(items, [userId]);
 	const rowFields = [userId, firstName, lastName, email, phone];
 	const reader = createColumnReader(items, rowFields);
 	return (item) => {
