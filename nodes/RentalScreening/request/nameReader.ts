@@ -33,35 +33,37 @@ export function createNameReaders(
 ): NameReaders {
 	const hasLastNames = own.last !== undefined;
 	const whole = own.first === undefined ? findWholeNames(columns, role, hasLastNames) : [];
-	const { first, last } = whole.length === 0 ? own : takeApart(whole, own.last, role, getRow);
+	const { first, last } =
+		whole.length === 0 ? own : createWholeNameReaders(whole, own.last, role, getRow);
 
 	const unread = columns.filter((column) => isWholeName(column, role) && !whole.includes(column));
 	if (unread.length === 0) return { first, last };
 	const readUnread = createCellReader(FULL_NAME, unread, getRow);
-	const orRefused = refuseNameless(first ?? (() => NO_COLUMN), readUnread);
+	const readFirst = refuseNameless(first ?? (() => NO_COLUMN), readUnread);
 
 	const unreadOfRole = unread.filter(hasRole);
 	const hasFirstOfRole = columns.some((column) => column.field === firstField && hasRole(column));
-	if (unreadOfRole.length === 0 || hasFirstOfRole) return { first: orRefused, last };
+	if (unreadOfRole.length === 0 || hasFirstOfRole) return { first: readFirst, last };
 	// First names in a column without a role may be another person's.
 	const readUnreadOfRole = createCellReader(FULL_NAME, unreadOfRole, getRow);
-	return { first: refuseOtherPerson(orRefused, last, readUnreadOfRole), last };
+	return { first: refuseOtherPerson(readFirst, last, readUnreadOfRole), last };
 }
 
 /** Reads names from the columns of whole names; beside a column of last names they are first names. */
-function takeApart(
+function createWholeNameReaders(
 	whole: readonly Column[],
 	readLast: ReadInput | undefined,
 	role: string | undefined,
 	getRow: (item: Item) => SheetRow,
 ): NameReaders {
-	if (readLast === undefined) return readBoth(createCellReader(FULL_NAME, whole, getRow), role);
+	if (readLast === undefined)
+		return createSplitReaders(createCellReader(FULL_NAME, whole, getRow), role);
 	const readName = createCellReader(NAME, whole, getRow);
-	return { first: readFirstBeside(readLast, readName), last: readLast };
+	return { first: createFirstNameReader(readLast, readName), last: readLast };
 }
 
 /** Reads first and last name from whole names; what is not certain is the problem of the first. */
-function readBoth(readWhole: ReadInput, role = ''): NameReaders {
+function createSplitReaders(readWhole: ReadInput, role = ''): NameReaders {
 	const person = role === '' ? '' : `${toTitle(role)} `;
 	const text = `must be 'First Last' or 'Last, First': put other names into two columns, '${person}First Name' and '${person}Last Name'`;
 	const split = (whole: FieldInput): { first: FieldInput; last: FieldInput } => {
@@ -129,7 +131,7 @@ function refuseOtherPerson(
 }
 
 /** Reads first names from 'Name' beside a column of last names; a cell that may hold both is refused. */
-function readFirstBeside(readLast: ReadInput, readName: ReadInput): ReadInput {
+function createFirstNameReader(readLast: ReadInput, readName: ReadInput): ReadInput {
 	return (item, countryCode) => {
 		const name = readName(item, countryCode);
 		const text = findName(name.value);
