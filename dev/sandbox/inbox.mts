@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { html, Markup } from '../../nodes/RentalScreening/results/page.ts';
+import { html, Markup } from '../../nodes/RentalScreening/results/html.ts';
 import type { Sandbox } from './index.mts';
 import type { Answer } from './service.mts';
 

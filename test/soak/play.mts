@@ -123,6 +123,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 		row,
 		[operation.field]: who === 'bad' ? operation.bad : `${who}@x.example`,
 		phone: '+14165550100',
+		firstName: 'Nathan',
 		lastName: 'Smith',
 		[operation.status]: status.replace('done', operation.done),
 		[operation.id]: id,

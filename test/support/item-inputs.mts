@@ -10,8 +10,9 @@ export function createItem(parameters: object, columns: object = {}): Item {
 		parameters: parameters as INodeParameters,
 		withExpressions: new Set<string>(),
 		isToolCall: false,
+		timezone: 'UTC',
 	};
-	return new Item(source, 'UTC', 0, columns as IDataObject);
+	return new Item(source, 0, columns as IDataObject);
 }
 
 /** The parameters of the panel that hold these values of fields, by their names. */

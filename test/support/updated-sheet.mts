@@ -51,9 +51,9 @@ export function openSheet(sheet: readonly IDataObject[], settings: SheetSettings
 		...{ resource: 'screening', operation: 'send', mappingMode: 'autoMapInputData' },
 		...{ updateRows: mode, matchColumn },
 	};
-	const source = { context: {} as never, parameters, isToolCall: false };
+	const source = { context: {} as never, parameters, isToolCall: false, timezone: 'UTC' };
 	const items = sheet.map(
-		(row, index) => new Item({ ...source, withExpressions: new Set() }, 'UTC', index, row),
+		(row, index) => new Item({ ...source, withExpressions: new Set() }, index, row),
 	);
 	const { requests = items.map(() => request) } = settings;
 	const rows = createRowUpdater(createExecution('7', isManual), operation, items, requests)!;

@@ -12,7 +12,7 @@ interface Consequences {
 	readonly reachedService: boolean;
 	/** An equal request must not be sent within the next 24 hours. */
 	readonly isRemembered: boolean;
-	/** The reason by n8n's list. */
+	/** The cause by n8n's list. */
 	readonly cause?: Declaration['cause'];
 }
 
@@ -60,6 +60,9 @@ const KINDS = {
 	defect: { reachedService: true, cause: 'node-defect' },
 } as const satisfies Readonly<Record<string, Partial<Consequences>>>;
 
+/** What an answer of the service says beside why it failed. */
+type AnswerDetails = Partial<Pick<Failure, 'status' | 'retryAfterMs'>>;
+
 /** Why an item did not succeed, in words that may be shown: what happened, then how to fix it. */
 export class Failure extends Error {
 	/** HTTP status of the service's answer, for error items. */
@@ -71,19 +74,16 @@ export class Failure extends Error {
 		readonly kind: keyof typeof KINDS,
 		message: string,
 		readonly hint: string,
-		answer: Partial<Pick<Failure, 'status' | 'retryAfterMs'>> = {},
+		details: AnswerDetails = {},
 	) {
 		super(message);
-		this.status = answer.status;
-		this.retryAfterMs = answer.retryAfterMs;
+		this.status = details.status;
+		this.retryAfterMs = details.retryAfterMs;
 	}
 
-	/** The same in other words, as with what the service says about it; `answer`: what its answer says beside that. */
-	withMessage(
-		message: string,
-		answer: Partial<Pick<Failure, 'status' | 'retryAfterMs'>> = {},
-	): Failure {
-		const { status = this.status, retryAfterMs = this.retryAfterMs } = answer;
+	/** The same failure with another message, such as one that quotes the service. */
+	withMessage(message: string, details: AnswerDetails = {}): Failure {
+		const { status = this.status, retryAfterMs = this.retryAfterMs } = details;
 		return new Failure(this.kind, message, this.hint, { status, retryAfterMs });
 	}
 
@@ -114,7 +114,7 @@ export class Failure extends Error {
 		return cause === 'temporarily-unavailable' || cause === 'rate-limited';
 	}
 
-	/** What n8n's error says of it. */
+	/** How n8n's error declares its cause. */
 	get declaration(): Declaration | undefined {
 		const { cause } = this.consequences;
 		if (cause !== 'rate-limited' || this.retryAfterMs === undefined) return cause && { cause };

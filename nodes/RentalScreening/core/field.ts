@@ -99,9 +99,12 @@ export interface FieldInput {
 	readonly problem?: Problem;
 }
 
+/** Reads what an item gives for one field; the country code says when two phone cells hold the same. */
+export type ReadInput = (item: Item, countryCode?: string) => FieldInput;
+
 /** Reads what the items of a run give for fields. Throws what n8n throws for an expression that it refuses. */
 export interface FieldReader {
-	/** What the item gives for one of the fields; the country code says when two phone cells hold the same. */
+	/** What the item gives for one of the fields; for the country code see `ReadInput`. */
 	read(item: Item, field: Field, countryCode?: string): FieldInput;
 	/** Whether the panel or a column of the sheet has the field. */
 	has(field: Field): boolean;
@@ -113,11 +116,4 @@ export interface FieldReader {
 	isBlankRow(item: Item): boolean;
 	/** Whether the item holds nothing at all but what does not count, such as the node's own columns. */
 	isEmptyRow(item: Item): boolean;
-}
-
-/** 'A', 'B' and 'C', each in single quotes. */
-export function formatList(names: readonly string[], conjunction: 'and' | 'or'): string {
-	const quoted = names.map((name) => `'${name}'`);
-	const last = quoted.pop() ?? '';
-	return quoted.length === 0 ? last : `${quoted.join(', ')} ${conjunction} ${last}`;
 }

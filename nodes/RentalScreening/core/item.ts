@@ -31,9 +31,9 @@ export class Item {
 			readonly withExpressions: ReadonlySet<string>;
 			/** An AI agent gave the item: it is not what `$json` stands for in an expression. */
 			readonly isToolCall: boolean;
+			/** Of the workflow, such as 'America/Toronto'. */
+			readonly timezone: string;
 		},
-		/** Of the workflow, such as 'America/Toronto'. */
-		readonly timezone: string,
 		readonly index: number,
 		readonly columns: IDataObject,
 		readonly binary?: IBinaryKeyData,
@@ -46,11 +46,11 @@ export class Item {
 
 	/** The item with these parameters in place of the node's own. */
 	withParameters(given: INodeParameters): Item {
-		const { origin, timezone, index, columns, binary } = this;
+		const { origin, index, columns, binary } = this;
 		const parameters = { ...origin.parameters, ...given };
 		const names = [...origin.withExpressions].filter((name) => !Object.hasOwn(given, name));
 		const replaced = { ...origin, parameters, withExpressions: new Set(names) };
-		return new Item(replaced, timezone, index, columns, binary);
+		return new Item(replaced, index, columns, binary);
 	}
 
 	/** The resource and the operation, such as 'screening send'. */
@@ -68,6 +68,11 @@ export class Item {
 	get rowNumber(): number {
 		const { row_number: ofSheet } = this.columns;
 		return typeof ofSheet === 'number' ? ofSheet : this.index + 1;
+	}
+
+	/** The workflow's time zone. */
+	get timezone(): string {
+		return this.origin.timezone;
 	}
 
 	/** Whether an AI agent gave it. */
@@ -161,9 +166,9 @@ export function readItems(context: IExecuteSingleFunctions): Item[] {
 	const names = Object.keys(parameters);
 	const withExpressions = new Set(names.filter((name) => holdsExpression(parameters[name])));
 	const timezone = context.getTimezone();
-	const origin = { context, parameters, withExpressions, isToolCall: isByAgent };
+	const origin = { context, parameters, withExpressions, isToolCall: isByAgent, timezone };
 	return (executeOnce === true ? items.slice(0, 1) : items).map(
-		({ json, binary }, index) => new Item(origin, timezone, index, json, binary),
+		({ json, binary }, index) => new Item(origin, index, json, binary),
 	);
 }
 

@@ -34,17 +34,14 @@ const flowName = defineField('flowName', {
 });
 
 function prepareFlows(items: readonly Item[]): (item: Item) => Request {
-	const readName = createBodyReader([flowName])(items);
+	const readName = createBodyReader(items, [flowName]);
 	return (item) => {
 		const { body, problems } = readName(item);
-		const { flowName: name } = body;
+		const name = body[flowName.name];
 		const steps = readSteps(item);
-		const { displayName: label } = isGivenAsJson(item) ? stepsJson : stepPicker;
-		const stepProblems: Problem[] =
-			steps.kind === 'invalid' ? [{ label, text: steps.problem, scope: 'item' }] : [];
 		return {
 			body: { flow: { name, steps: steps.kind === 'valid' ? steps.value : undefined } },
-			problems: [...problems, ...stepProblems],
+			problems: [...problems, ...toStepProblems(steps, item)],
 			...(typeof name === 'string' ? { subject: name } : {}),
 		};
 	};
@@ -53,6 +50,12 @@ function prepareFlows(items: readonly Item[]): (item: Item) => Request {
 function readSteps(item: Item): FieldValue<Array<Schemas['StepReference']>> {
 	if (isGivenAsJson(item)) return toStepReferences(readStepsJson(item.parameter('stepsJson')));
 	return toStepReferences(item.parameter('steps.step') ?? []);
+}
+
+function toStepProblems(steps: FieldValue<unknown>, item: Item): Problem[] {
+	if (steps.kind !== 'invalid') return [];
+	const { displayName } = isGivenAsJson(item) ? stepsJson : stepPicker;
+	return [{ label: displayName, text: steps.problem, scope: 'item' }];
 }
 
 /** Whether 'Specify Steps' is 'Using JSON'. */

@@ -1,7 +1,7 @@
 import { defineField, type Field } from '../core/field';
 import type { Operation } from '../core/operation';
 
-function inAddress(name: string, more: Partial<Field>): Field {
+function defineAddressField(name: string, more: Partial<Field>): Field {
 	return defineField(name, { ...more, collection: 'address' });
 }
 
@@ -10,12 +10,15 @@ export const RENT_NAMES = ['Monthly Rent Amount', 'Current Rent', 'Actual Rent',
 
 /** What a rent report has of the address too. */
 export const addressFields = [
-	inAddress('street', {
+	defineAddressField('street', {
 		synonyms: ['Street Address', 'Address Line', 'Address Line 1', 'Address 1'],
 		panel: { placeholder: 'e.g. 12 Elm Street' },
 	}),
-	inAddress('city', { synonyms: ['Town', 'City/Town'], panel: { placeholder: 'e.g. Toronto' } }),
-	inAddress('provinceState', {
+	defineAddressField('city', {
+		synonyms: ['Town', 'City/Town'],
+		panel: { placeholder: 'e.g. Toronto' },
+	}),
+	defineAddressField('provinceState', {
 		label: 'Province or State',
 		synonyms: [
 			'Province',
@@ -27,8 +30,8 @@ export const addressFields = [
 		],
 		panel: { placeholder: 'e.g. ON' },
 	}),
-	inAddress('country', { panel: { placeholder: 'e.g. Canada' } }),
-	inAddress('postalCode', {
+	defineAddressField('country', { panel: { placeholder: 'e.g. Canada' } }),
+	defineAddressField('postalCode', {
 		synonyms: ['Zip', 'Zip Code', 'Postcode', 'Postal', 'Postal/Zip Code', 'Zip/Postal Code'],
 		panel: { placeholder: 'e.g. M5V 2T6' },
 	}),
@@ -50,7 +53,7 @@ const fields: readonly Field[] = [
 		panel: { typeOptions: { minValue: 0 }, description: 'Monthly rent, a whole number' },
 	}),
 	...addressFields,
-	inAddress('fullAddress', {
+	defineAddressField('fullAddress', {
 		synonyms: ['Property Address'],
 		panel: {
 			placeholder: 'e.g. 12 Elm Street, Unit 4, Toronto, ON M5V 2T6',
@@ -79,10 +82,10 @@ export const createProperty: Operation = {
 		description: "Add a property that screenings refer to and get its 'propertyId'",
 		routing: { request: { method: 'POST', url: '/v1/property' } },
 	},
-	fields,
 	label: 'property',
 	requiredMembers: { propertyId: 'text' },
 	identifier: 'propertyId',
 	isPerRow: true,
+	fields,
 	rows,
 };

@@ -10,7 +10,7 @@ function toChoices(prefix: string, names: readonly string[]) {
 	return names.map((name) => ({ name: toTitle(name), value: prefix + name }));
 }
 
-function additional(name: string, more: Partial<Field>): Field {
+function defineAdditionalField(name: string, more: Partial<Field>): Field {
 	return defineField(name, { ...more, collection: 'additionalFields' });
 }
 
@@ -26,13 +26,13 @@ const rentPaid = defineField('rentPaid', {
 	panel: { placeholder: 'e.g. 2100', description: 'Rent that the tenant paid, a plain number' },
 });
 
-const currentBalanceDue = additional('currentBalanceDue', {
+const currentBalanceDue = defineAdditionalField('currentBalanceDue', {
 	synonyms: ['Balance Due', 'Balance Owing', 'Outstanding Balance'],
 	type: 'number',
 	panel: { description: 'What the tenant owes now' },
 });
 
-const amountPastDue = additional('amountPastDue', {
+const amountPastDue = defineAdditionalField('amountPastDue', {
 	synonyms: ['Past Due Amount', 'Amount Overdue', 'Overdue Amount', 'Arrears', 'Total Past Due'],
 	type: 'number',
 	panel: {
@@ -42,15 +42,20 @@ const amountPastDue = additional('amountPastDue', {
 });
 
 const fields = [
-	additional('leaseStartDate', {
+	defineAdditionalField('leaseStartDate', {
 		synonyms: ['Lease Start', 'Start of Lease', 'Lease From'],
 		shape: 'date',
 		panel: { placeholder: 'e.g. 2026-01-01' },
 	}),
-	additional('leaseEndDate', {
+	defineAdditionalField('leaseEndDate', {
 		synonyms: [
-			...['Lease End', 'End of Lease', 'Lease To', 'Lease Expiry', 'Lease Expiry Date'],
-			...['Lease Expiration', 'Lease Expiration Date'],
+			'Lease End',
+			'End of Lease',
+			'Lease To',
+			'Lease Expiry',
+			'Lease Expiry Date',
+			'Lease Expiration',
+			'Lease Expiration Date',
 		],
 		shape: 'date',
 		panel: { placeholder: 'e.g. 2026-12-31' },
@@ -59,7 +64,7 @@ const fields = [
 	rentPaid,
 	currentBalanceDue,
 	amountPastDue,
-	additional('accountStatus', {
+	defineAdditionalField('accountStatus', {
 		oneOf: toChoices('ACCOUNT_STATUS_', [
 			'120_DAYS_PAST_DUE',
 			'150_DAYS_PAST_DUE',
@@ -72,29 +77,29 @@ const fields = [
 		]),
 		panel: { default: 'ACCOUNT_STATUS_UNSPECIFIED', description: 'Payment status' },
 	}),
-	additional('paymentHistoryProfile', {
+	defineAdditionalField('paymentHistoryProfile', {
 		panel: { description: 'In the form that your provider gave you; sent as it is' },
 	}),
-	additional('dateOfFirstDelinquency', {
+	defineAdditionalField('dateOfFirstDelinquency', {
 		synonyms: ['First Delinquency Date', 'DOFD'],
 		shape: 'date',
 		panel: { placeholder: 'e.g. 2026-03-01', description: 'When rent was first late' },
 	}),
 	lastName,
 	firstName,
-	additional('middleName', {
+	defineAdditionalField('middleName', {
 		synonyms: ['Middle'],
 		isPersonal: true,
 		shape: 'personName',
 		panel: { placeholder: 'e.g. James' },
 	}),
-	additional('dateOfBirth', {
+	defineAdditionalField('dateOfBirth', {
 		synonyms: ['DOB', 'Birth Date', 'Birthday'],
 		isPersonal: true,
 		shape: 'date',
 		panel: { placeholder: 'e.g. 1990-05-17' },
 	}),
-	additional('phone', {
+	defineAdditionalField('phone', {
 		synonyms: phone.synonyms,
 		isPersonal: true,
 		shape: 'phone',
@@ -103,13 +108,13 @@ const fields = [
 			description: "Sent as it is, unless 'Country Code' is set",
 		},
 	}),
-	additional('email', {
+	defineAdditionalField('email', {
 		synonyms: email.synonyms,
 		isPersonal: true,
 		shape: 'email',
 		panel: { placeholder: 'e.g. nathan@example.com' },
 	}),
-	additional('ecoaCode', {
+	defineAdditionalField('ecoaCode', {
 		label: 'ECOA Code',
 		synonyms: ['ECOA'],
 		oneOf: toChoices('ECOA_CODE_', ['INDIVIDUAL', 'JOINT', 'UNSPECIFIED']),
@@ -121,7 +126,7 @@ const fields = [
 	...addressFields,
 ];
 
-/** The service document names no required field; a report about nobody or of no amount is none. */
+/** The service document names no required field, but a report without a name or an amount reports nothing. */
 const atLeastOne = [
 	{
 		label: 'name',
@@ -152,12 +157,12 @@ export const submitRentReport: Operation = {
 		description: 'Report a rent payment of a tenant and get the ID of the report',
 		routing: { request: { method: 'POST', url: '/v1/rent-reporting/report' } },
 	},
-	fields,
-	atLeastOne,
-	roles: TENANT_FIRST,
 	label: 'rent report',
 	requiredMembers: { id: 'text' },
 	identifier: 'id',
 	isPerRow: true,
+	fields,
+	atLeastOne,
+	roles: TENANT_FIRST,
 	rows,
 };

@@ -7,19 +7,19 @@ import type {
 } from 'n8n-workflow';
 
 import { Failure } from '../core/failure';
-import { defineField, formatList, type Problem } from '../core/field';
+import { defineField, type Problem } from '../core/field';
 import { readUpdateRows, type Item } from '../core/item';
 import { looseObject } from '../core/json';
 import type { Operation, Request } from '../core/operation';
-import { isNoId, toTitle } from '../core/text';
+import { formatList, isNoId, toTitle } from '../core/text';
 import { showFor } from '../panel/operations';
 import { createBodyReader, formatInput, formatPerson } from '../request/body';
-import { createColumnReader } from '../request/columns';
+import { createColumnReader } from '../request/columnReader';
 import { readOptions } from '../request/options';
 import { isSamePhone } from '../request/phone';
 import { isComplete, NOT_COMPLETE, readApplicant } from '../results/applicant';
-import { toPlainText } from '../results/cells';
-import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
+import { toPlainText, type Schemas } from '../results/cells';
+import { CONTACT_COLUMNS, IDENTITY_COLUMNS, ROW_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS } from '../results/outputs';
 import { email, firstName, lastName, phone } from './screening';
 
@@ -37,8 +37,10 @@ const userId = defineField('userId', {
 const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);
 const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
 
-/** Who the person is, a sheet may say in columns of other names. */
-const PERSON: readonly string[] = [...WHO_COLUMNS, ...CONTACT_COLUMNS].map(({ name }) => name);
+/** A sheet may have a person's names and contact in columns of other names, so it needs none of these. */
+const NOT_NEEDED: readonly string[] = [...IDENTITY_COLUMNS, ...CONTACT_COLUMNS].map(
+	({ name }) => name,
+);
 
 /** `GET /v1/screening/data/{userId}`. */
 export const getResults: Operation = {
@@ -75,62 +77,68 @@ export const getResults: Operation = {
 		open: 'not complete',
 	},
 	rowOutputs: RESULT_OUTPUTS.filter(({ rowColumns }) => rowColumns).map(({ value }) => value),
-	createPreparer,
-	rejectResult: explainRejection,
+	createPreparer: prepareResults,
+	rejectResult,
 	toItems,
 };
 
-function createPreparer(items: readonly Item[]): (item: Item) => Request {
-	const readUserId = createBodyReader([userId])(items);
+function prepareResults(items: readonly Item[]): (item: Item) => Request {
+	const readUserId = createBodyReader(items, [userId]);
 	const rowFields = [userId, firstName, lastName, email, phone];
 	const reader = createColumnReader(items, rowFields);
 	return (item) => {
 		const { body, problems } = readUserId(item);
 		const read = rowFields.map((field) => [field.name, reader.read(item, field)] as const);
 		const inputs = Object.fromEntries(read);
-		const { value: idCell, problem: idProblem } = inputs.userId!;
+		const idInput = inputs.userId!;
 		const id = typeof body.userId === 'string' ? body.userId : '';
 		const subject = formatPerson(inputs) || id;
-		const written = findOutput(item)?.rowColumns?.(readFieldNames(item)) ?? [];
+		const rowColumns = findOutput(item)?.rowColumns?.(readFieldNames(item)) ?? [];
 		return {
 			path: { userId: id },
 			problems: [...problems, ...findOutputProblems(item)],
 			...(subject === '' ? {} : { subject }),
-			isBlankRow: isNoId(idCell) && idProblem === undefined,
-			columns: written.map(({ name }) => name).filter((name) => !PERSON.includes(name)),
+			isBlankRow: isNoId(idInput.value) && idInput.problem === undefined,
+			columns: rowColumns.map(({ name }) => name).filter((name) => !NOT_NEEDED.includes(name)),
 			contact: { email: formatInput(inputs, 'email'), phone: formatInput(inputs, 'phone') },
 		};
 	};
 }
 
-const OF_SOMEBODY_ELSE = new Failure(
+const ANOTHER_PERSONS_RESULTS = new Failure(
 	'invalid',
 	"The results are another person's: both email and phone differ from this row",
 	'Check its user ID.',
 );
 
-/** Both email and phone are known twice, and both differ. */
-function explainRejection({ user }: IDataObject, { contact }: Request): Failure | undefined {
-	const { email, phoneNumber } = looseObject<{ email: unknown; phoneNumber: unknown }>(user);
+/** Rejects results where email and phone both differ from those of the row. One that is missing proves no difference. */
+function rejectResult(answer: IDataObject, { contact }: Request): Failure | undefined {
+	const user = looseObject<Schemas['User']>(answer.user);
+	const resultEmail = toPlainText(user.email) ?? '';
+	const resultPhone = toPlainText(user.phoneNumber) ?? '';
 	const { email: rowEmail = '', phone: rowPhone = '' } = contact ?? {};
-	const [ofEmail, ofPhone] = [toPlainText(email) ?? '', toPlainText(phoneNumber) ?? ''];
-	if ([ofEmail, ofPhone, rowEmail, rowPhone].includes('')) return undefined;
-	const isSame = ofEmail.toLowerCase() === rowEmail.toLowerCase() || isSamePhone(ofPhone, rowPhone);
-	return isSame ? undefined : OF_SOMEBODY_ELSE;
+	if ([resultEmail, resultPhone, rowEmail, rowPhone].includes('')) return undefined;
+	const isSameEmail = resultEmail.toLowerCase() === rowEmail.toLowerCase();
+	if (isSameEmail || isSamePhone(resultPhone, rowPhone)) return undefined;
+	return ANOTHER_PERSONS_RESULTS;
 }
 
 /** A wrong setting is wrong for every row. */
 function findOutputProblems(item: Item): Problem[] {
 	const output = findOutput(item);
-	const fields = readFieldNames(item);
-	const refuse = (label: string, text: string): Problem[] => [{ label, text, scope: 'run' }];
-	if (output === undefined) return refuse('Output', `must be ${formatList(OUTPUT_VALUES, 'or')}`);
-	if (readUpdateRows(item) !== 'off' && output.rowColumns === undefined) {
-		return refuse('Output', "is not one row, so 'Update Rows' cannot write it");
+	if (output === undefined) {
+		const text = `must be ${formatList(OUTPUT_VALUES, 'or')}`;
+		return [{ label: 'Output', text, scope: 'run' }];
 	}
-	const areColumns = fields.length > 0 && fields.every((name) => ROW_FIELDS.includes(name));
-	if (areColumns || output.value !== 'selectedFields') return [];
-	return refuse('Fields', "must be names of columns, such as 'creditScore'");
+	if (readUpdateRows(item) !== 'off' && output.rowColumns === undefined) {
+		const text = "is not one row, so 'Update Rows' cannot write it";
+		return [{ label: 'Output', text, scope: 'run' }];
+	}
+	if (output.value !== 'selectedFields') return [];
+	const names = readFieldNames(item);
+	const areColumns = names.length > 0 && names.every((name) => ROW_FIELDS.includes(name));
+	const text = "must be names of columns, such as 'creditScore'";
+	return areColumns ? [] : [{ label: 'Fields', text, scope: 'run' }];
 }
 
 /** The output items of an answer, under 'Output'. */

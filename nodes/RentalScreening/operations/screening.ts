@@ -31,9 +31,19 @@ export const email = defineField('email', {
 
 export const phone = defineField('phone', {
 	synonyms: [
-		...['Mobile', 'Mobile Phone', 'Mobile Number', 'Cell', 'Cell Phone', 'Cell Number'],
-		...['Phone Number', 'Telephone', 'Telephone Number', 'Contact Number'],
-		...['Phone No', 'Mobile No', 'Contact No'],
+		'Mobile',
+		'Mobile Phone',
+		'Mobile Number',
+		'Cell',
+		'Cell Phone',
+		'Cell Number',
+		'Phone Number',
+		'Telephone',
+		'Telephone Number',
+		'Contact Number',
+		'Phone No',
+		'Mobile No',
+		'Contact No',
 	],
 	isPersonal: true,
 	required: true,
@@ -46,8 +56,15 @@ export const phone = defineField('phone', {
 
 export const firstName = defineField('firstName', {
 	synonyms: [
-		...['First', 'First Name(s)', 'Given Name', 'Given Names', 'Given Name(s)', 'Forename'],
-		...['Legal First Name', 'Name (First)', 'Name First'],
+		'First',
+		'First Name(s)',
+		'Given Name',
+		'Given Names',
+		'Given Name(s)',
+		'Forename',
+		'Legal First Name',
+		'Name (First)',
+		'Name First',
 	],
 	isPersonal: true,
 	shape: 'personName',
@@ -55,10 +72,7 @@ export const firstName = defineField('firstName', {
 });
 
 export const lastName = defineField('lastName', {
-	synonyms: [
-		...['Last', 'Surname', 'Family Name'],
-		...['Legal Last Name', 'Name (Last)', 'Name Last'],
-	],
+	synonyms: ['Last', 'Surname', 'Family Name', 'Legal Last Name', 'Name (Last)', 'Name Last'],
 	isPersonal: true,
 	shape: 'personName',
 	panel: { placeholder: 'e.g. Smith' },
@@ -100,11 +114,10 @@ const payer = defineField('payer', {
 const sendFields = [checkType, email, phone, firstName, lastName, propertyId, payer];
 
 /** Version 2 takes a phone number as it is given. */
-const asGiven: Field = { ...phone, shape: 'phone' };
-const sendWithFlowFields = [flowId, email, asGiven, firstName, lastName, payer];
+const phoneAsGiven: Field = { ...phone, shape: 'phone' };
+const sendWithFlowFields = [flowId, email, phoneAsGiven, firstName, lastName, payer];
 
-/** What both ways to send have in common. */
-const sending = {
+const bothWaysToSend = {
 	resource: 'screening',
 	label: 'screening',
 	requiredMembers: { userId: 'text' },
@@ -123,7 +136,7 @@ const sending = {
 
 /** `POST /v1/screening/send`. */
 export const sendScreening: Operation = {
-	...sending,
+	...bothWaysToSend,
 	entry: {
 		name: 'Send',
 		value: 'send',
@@ -136,7 +149,7 @@ export const sendScreening: Operation = {
 
 /** `POST /v2/screening/send`. */
 export const sendScreeningWithFlow: Operation = {
-	...sending,
+	...bothWaysToSend,
 	entry: {
 		name: 'Send with Flow',
 		value: 'sendWithFlow',

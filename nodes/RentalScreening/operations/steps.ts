@@ -1,4 +1,4 @@
-import { EMPTY, invalid, valid, type FieldValue } from '../core/field';
+import { invalid, valid, type FieldValue } from '../core/field';
 import { isRecord } from '../core/json';
 import { isBlank } from '../core/text';
 import { parseBoolean } from '../request/options';
@@ -8,6 +8,8 @@ import type { Schemas } from '../results/cells';
 const NOT_STEPS = invalid(
 	'must be a list of step IDs, or of objects such as {"id": "…", "options": {"skippable": true}}',
 );
+
+const EMPTY_STEP = 'has an empty step: choose one or remove it';
 
 /** The value of JSON text; anything else as it is. */
 export function readStepsJson(value: unknown): unknown {
@@ -27,12 +29,11 @@ export function toStepReferences(given: unknown): FieldValue<Array<Schemas['Step
 	if (!Array.isArray(given)) return NOT_STEPS;
 	if (given.length === 0) return invalid('needs at least one step');
 	const steps: Array<Schemas['StepReference']> = [];
-	for (const [position, entry] of given.entries()) {
+	for (const [index, entry] of given.entries()) {
 		const step = toStepReference(entry);
-		const where = `see entry ${position + 1}`;
-		if (step.kind === 'invalid') return invalid(`${step.problem}; ${where}`);
-		if (step.kind === 'empty') {
-			return invalid(`has an empty step: choose one or remove it; ${where}`);
+		if (step.kind !== 'valid') {
+			const problem = step.kind === 'invalid' ? step.problem : EMPTY_STEP;
+			return invalid(`${problem}; see entry ${index + 1}`);
 		}
 		steps.push(step.value);
 	}
@@ -45,16 +46,16 @@ function toStepReference(entry: unknown): FieldValue<Schemas['StepReference']> {
 	// The list of steps gives each a name too, which is not part of a reference to it.
 	const hasExpectedKeys = hasOnly(step, ['id', 'name', 'skippable', 'options']);
 	if (!hasExpectedKeys || !hasOnly(options, ['skippable'])) return NOT_STEPS;
-	const id = isRecord(step.id) && '__rl' in step.id ? step.id.value : step.id;
-	if (!['string', 'number'].includes(typeof id)) return NOT_STEPS;
-	const converted = toFieldValue(id, {});
-	if (converted.kind === 'invalid') return converted;
-	if (converted.kind === 'empty') return EMPTY;
-	const isSkippable = options.skippable ?? step.skippable;
-	const reference = { id: String(converted.value) };
-	if (isBlank(isSkippable)) return valid(reference);
-	const skippable = parseBoolean(isSkippable);
-	return skippable === undefined ? NOT_STEPS : valid({ ...reference, options: { skippable } });
+	// The picker's ID is a resource locator.
+	const givenId = isRecord(step.id) && '__rl' in step.id ? step.id.value : step.id;
+	if (!['string', 'number'].includes(typeof givenId)) return NOT_STEPS;
+	const idValue = toFieldValue(givenId, {});
+	if (idValue.kind !== 'valid') return idValue;
+	const id = String(idValue.value);
+	const givenSkippable = options.skippable ?? step.skippable;
+	if (isBlank(givenSkippable)) return valid({ id });
+	const skippable = parseBoolean(givenSkippable);
+	return skippable === undefined ? NOT_STEPS : valid({ id, options: { skippable } });
 }
 
 function hasOnly(value: unknown, names: readonly string[]): value is Record<string, unknown> {

@@ -22,12 +22,16 @@ interface PlacedField {
 
 /**
  * The parameters of all fields, each defined once for all operations that have it: n8n evaluates an expression again for
- * every definition of its name. What is one for the whole run comes first, then what is required, then collections.
+ * every definition of its name. Collections come last.
  */
 export function createFieldPanel(operations: readonly Operation[]): INodeProperties[] {
-	const own = placeFields(operations).sort((one, other) => getRank(one) - getRank(other));
+	const outsideCollections = placeFields(operations);
+	outsideCollections.sort((one, other) => getRank(one) - getRank(other));
 	return [
-		...own.flatMap((placed) => [...toParameters(placed), ...createCountryCode([placed])]),
+		...outsideCollections.flatMap((placed) => [
+			...toParameters(placed),
+			...createCountryCode([placed]),
+		]),
 		...(['address', 'additionalFields'] as const).flatMap((name) => {
 			const placed = placeFields(operations, name);
 			const shared = placed.filter(({ field }) => field.sharedByRun);
@@ -65,25 +69,30 @@ export function toParameter({ name, label, type, oneOf, panel }: Field): INodePr
 	return { ...named, type: 'number', default: 0, ...panel, typeOptions };
 }
 
-/** The fields in a collection, or those that are parameters of their own. */
-function placeFields(operations: readonly Operation[], within?: string): PlacedField[] {
+/** The fields in this collection, or those that are in none. */
+function placeFields(
+	operations: readonly Operation[],
+	collection?: Field['collection'],
+): PlacedField[] {
 	const placed = new Map<string, PlacedField>();
 	for (const operation of operations) {
 		for (const field of operation.fields ?? []) {
-			if (field.collection !== within) continue;
-			const known = placed.get(field.name);
-			if (known === undefined) placed.set(field.name, { field, operations: [operation] });
-			else known.operations.push(operation);
+			if (field.collection !== collection) continue;
+			const earlier = placed.get(field.name);
+			if (earlier === undefined) placed.set(field.name, { field, operations: [operation] });
+			else earlier.operations.push(operation);
 		}
 	}
 	return [...placed.values()];
 }
 
-function getRank({ field: { sharedByRun, required } }: PlacedField): number {
-	return sharedByRun ? 0 : required ? 1 : 2;
+/** What is one for the whole run comes first, then what is required. */
+function getRank({ field }: PlacedField): number {
+	if (field.sharedByRun) return 0;
+	return field.required ? 1 : 2;
 }
 
-/** It is not required with 'Map Automatically', as a column may hold it. */
+/** The parameter for both mapping modes; with 'Map Automatically' it is not required, as a column may hold it. */
 function toParameters({ field, operations }: PlacedField): INodeProperties[] {
 	const parameter = toParameter(field);
 	const required = field.required ? { required: true } : {};

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
 
-import { formatList } from '../core/field';
 import type { Operation } from '../core/operation';
+import { formatList } from '../core/text';
 
 /** Where a parameter of these operations is shown. */
 export function showFor(operations: readonly Operation[]) {
@@ -114,9 +114,11 @@ const COLUMN_NAMES =
 function createMappingNotice(operation: Operation): INodeProperties {
 	const { fields = [], atLeastOne = [] } = operation;
 	const required = fields.filter((field) => field.required && !field.sharedByRun);
-	const needs = [...required.map((field) => [field]), ...atLeastOne.map(({ members }) => members)]
-		.map((members) => members.map(({ label }) => label))
-		.map((labels) => `for ${formatList(labels, 'or')}`);
+	const groups = [...required.map((field) => [field]), ...atLeastOne.map(({ members }) => members)];
+	const needs = groups.map((group) => {
+		const labels = group.map(({ label }) => label);
+		return `for ${formatList(labels, 'or')}`;
+	});
 	return {
 		displayName: `Needs a column ${needs.join(' and ')}. <a href="${COLUMN_NAMES}" target="_blank">Column names that fit</a>`,
 		name: 'mappingNotice',

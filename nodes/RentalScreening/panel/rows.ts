@@ -1,15 +1,19 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { formatList } from '../core/field';
 import { statusColumns, type Operation } from '../core/operation';
+import { formatList } from '../core/text';
 import { showFor } from './operations';
 
-/** The choices of Update Rows; checks are for operations with a mark. */
+/** The choices of Update Rows where rows have no mark, so that nothing can be checked first. */
+const CHOICES_WITHOUT_MARK = [
+	{ name: 'Due Rows', value: 'due', description: 'Act at once on the rows that are not done' },
+	{ name: 'Off', value: 'off', description: 'Return the response of the service' },
+];
+
 const CHOICES = [
 	{ name: 'Check Only', value: 'check', description: 'Mark due rows, and say what would be sent' },
 	{ name: 'Checked Rows', value: 'checked', description: "Send what 'Check Only' has marked" },
-	{ name: 'Due Rows', value: 'due', description: 'Act at once on the rows that are not done' },
-	{ name: 'Off', value: 'off', description: 'Return the response of the service' },
+	...CHOICES_WITHOUT_MARK,
 ];
 
 /** Update Rows and Column to Match On, for the operations that offer them. */
@@ -17,11 +21,12 @@ export function createRowsPanel(operations: readonly Operation[]): INodeProperti
 	return operations.flatMap((operation) => {
 		const { rows, rowOutputs } = operation;
 		if (rows === undefined) return [];
-		const results = rowOutputs === undefined ? '' : ', and the columns of the output';
-		const written = `${formatList(statusColumns(rows), 'and')}${results}`;
+		const ownColumns = formatList(statusColumns(rows), 'and');
+		const resultColumns = rowOutputs === undefined ? '' : ', and the columns of the output';
+		// The mode comes first: at a condition on an expression, such as 'Output', n8n checks no further.
 		const show = {
-			// The mode comes first: at a condition on an expression, such as 'Output', n8n checks no further.
-			...{ mappingMode: ['autoMapInputData'], ...showFor([operation]) },
+			mappingMode: ['autoMapInputData'],
+			...showFor([operation]),
 			...(rowOutputs === undefined ? {} : { output: [...rowOutputs] }),
 		};
 		// A model gets an answer, not a sheet.
@@ -31,9 +36,9 @@ export function createRowsPanel(operations: readonly Operation[]): INodeProperti
 			name: 'updateRows',
 			type: 'options',
 			noDataExpression: true,
-			options: rows.mark === undefined ? CHOICES.slice(2) : CHOICES,
+			options: rows.mark === undefined ? CHOICES_WITHOUT_MARK : CHOICES,
 			default: 'due',
-			description: `What to do with the rows of the input. The outcome is in ${written}.`,
+			description: `What to do with the rows of the input. The outcome is in ${ownColumns}${resultColumns}.`,
 			displayOptions: { show, hide },
 		};
 		const matchColumn: INodeProperties = {

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } fr
 import { UserError } from 'n8n-workflow';
 
 import { looseObject, looseObjects } from '../core/json';
-import { type Schemas } from '../results/cells';
+import type { Schemas } from '../results/cells';
 import { BEFORE_SEND, type RequestWithHook } from '../service/account';
 import { readHttpFault } from '../service/httpFault';
 import { findNoAccess } from '../service/login';
@@ -65,7 +65,7 @@ export async function searchSteps(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const { steps } = looseObject<{ steps: unknown }>(await fetchSteps(this));
-	if (!Array.isArray(steps)) throw noList("The service answered without 'steps'");
+	if (!Array.isArray(steps)) throw createPickerError("The service answered without 'steps'");
 	const wanted = filter.trim().toLowerCase();
 	const results = looseObjects<Schemas['Step']>(steps)
 		.map(({ id, name }) => ({ name: String(name ?? id), value: String(id) }))
@@ -83,25 +83,31 @@ async function fetchSteps(context: ILoadOptionsFunctions): Promise<unknown> {
 		disableFollowRedirect: true,
 		[BEFORE_SEND]: (account) => secrets.push(...account.secrets),
 	};
-	const { httpRequestWithAuthentication: send } = context.helpers;
 	try {
-		return await send.call(context, 'rentalScreeningApi', request);
+		return await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			'rentalScreeningApi',
+			request,
+		);
 	} catch (thrown) {
-		throw toPickerError(thrown, secrets);
+		throw explainThrown(thrown, secrets);
 	}
 }
 
-function toPickerError(thrown: unknown, secrets: readonly string[]): UserError {
+/** The error of a request for the list that failed. */
+function explainThrown(thrown: unknown, secrets: readonly string[]): UserError {
 	const noAccess = findNoAccess(thrown)?.failure;
-	if (noAccess !== undefined)
+	if (noAccess !== undefined) {
 		return new UserError(noAccess.message, { description: noAccess.hint });
+	}
 	const { status, body, reason } = readHttpFault(thrown);
-	const answered = status === undefined ? '' : ` (${status})`;
-	return noList(withQuote(`Could not fetch the list${answered}`, body ?? reason, secrets));
+	const inBrackets = status === undefined ? '' : ` (${status})`;
+	const message = `Could not fetch the list${inBrackets}`;
+	return createPickerError(withQuote(message, body ?? reason, secrets));
 }
 
 /** The error of a picker that has no list, with what to do instead. */
-function noList(happened: string): UserError {
+function createPickerError(message: string): UserError {
 	const description = "Test the credential, or choose 'By ID' and enter the ID.";
-	return new UserError(happened, { description });
+	return new UserError(message, { description });
 }

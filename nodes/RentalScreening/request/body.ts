@@ -1,68 +1,66 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	formatList,
-	isPhone,
 	type Field,
 	type FieldGroup,
 	type FieldInput,
 	type FieldReader,
 	type FieldValue,
+	isPhone,
 	type Problem,
 } from '../core/field';
 import { isAutoMapped, type Item } from '../core/item';
 import type { Operation, Request } from '../core/operation';
-import { isNothing, toExcerpt, toTitle, truncate } from '../core/text';
-import { NO_COLUMN } from './cells';
-import { createColumnReader } from './columns';
+import { formatList, isNothing, toExcerpt, toTitle, truncate } from '../core/text';
+import { NO_COLUMN } from './cellReader';
+import { createColumnReader } from './columnReader';
+import { findNameFields } from './headers';
 import { isVacant } from './names';
-import { createParameterReader } from './parameters';
+import { createParameterReader } from './parameterReader';
 import { COUNTRY_CODE, findCountryCodeProblem, lacksCountryCode, readCountryCode } from './phone';
 import { toFieldValue } from './values';
-import { NAMES } from './wholeName';
 
 /**
  * Builds the body of each item's request from the node's parameters or, with 'Map Automatically', from the columns. Values
  * are converted and checked, empty ones left out. Every field that cannot be sent has one problem. Throws what n8n throws.
  */
 export function createBodyReader(
+	items: readonly Item[],
 	fields: readonly Field[],
 	{ atLeastOne = [], ...sheet }: Pick<Operation, 'atLeastOne' | 'roles' | 'rows'> = {},
-): (items: readonly Item[]) => (item: Item) => Request & { body: IDataObject } {
+): (item: Item) => Request & { body: IDataObject } {
 	const hasPhone = fields.some(isPhone);
 	const allFields = hasPhone ? [...fields, COUNTRY_CODE] : fields;
-	return (items) => {
-		const reader = isAutoMapped(items)
-			? createColumnReader(items, allFields, sheet)
-			: createParameterReader(items, allFields);
-		const sheetProblems = findSheetProblems(reader, items, allFields, atLeastOne);
-		const isOfSheet = ({ label }: Problem) => sheetProblems.some((one) => one.label === label);
-		const groups = atLeastOne.filter(({ members }) => members.some(reader.has));
-		// The columns of a sheet that lacks some may not tell whether a row is blank.
-		const isBlankRow = sheetProblems.length > 0 ? reader.isEmptyRow : reader.isBlankRow;
-		return (item) => {
-			const code = hasPhone ? reader.read(item, COUNTRY_CODE) : NO_COLUMN;
-			const parsed = readCountryCode(code);
-			const countryCode = parsed.kind === 'valid' ? parsed.value : '';
-			const read = fields.map((field) => readField(field, item, reader, countryCode));
-			const inputs: Record<string, FieldInput> = {};
-			for (const { field, input } of read) inputs[field.name] = input;
-			const vacancy = findVacancy(inputs);
-			const problems = [
-				...sheetProblems,
-				// What the sheet lacks is not a problem of each row as well.
-				...read.flatMap(({ problem }) => problem ?? []).filter((one) => !isOfSheet(one)),
-				...groups.flatMap((group) => findEmptyGroup(group, inputs)),
-				...findCodeProblem(code, fields, inputs),
-				...vacancy,
-			];
-			const subject = formatSubject(inputs);
-			return {
-				body: buildBody(read.filter(({ problem }) => problem === undefined)),
-				problems,
-				isBlankRow: vacancy.length > 0 || isBlankRow(item),
-				...(subject === '' ? {} : { subject }),
-			};
+	const reader = isAutoMapped(items)
+		? createColumnReader(items, allFields, sheet)
+		: createParameterReader(items, allFields);
+	const sheetProblems = findSheetProblems(reader, items, allFields, atLeastOne);
+	const isOfSheet = ({ label }: Problem) => sheetProblems.some((one) => one.label === label);
+	const groups = atLeastOne.filter(({ members }) => members.some(reader.has));
+	// The columns of a sheet that lacks some may not tell whether a row is blank.
+	const isBlankRow = sheetProblems.length > 0 ? reader.isEmptyRow : reader.isBlankRow;
+	return (item) => {
+		const codeInput = hasPhone ? reader.read(item, COUNTRY_CODE) : NO_COLUMN;
+		const code = readCountryCode(codeInput);
+		const countryCode = code.kind === 'valid' ? code.value : '';
+		const read = fields.map((field) => readField(field, item, reader, countryCode));
+		const inputs: Record<string, FieldInput> = {};
+		for (const { field, input } of read) inputs[field.name] = input;
+		const vacancy = findVacancy(inputs);
+		const problems = [
+			...sheetProblems,
+			// What the sheet lacks is not a problem of each row as well.
+			...read.flatMap(({ problem }) => problem ?? []).filter((one) => !isOfSheet(one)),
+			...groups.flatMap((group) => findEmptyGroup(group, inputs)),
+			...findCodeProblem(codeInput, fields, inputs),
+			...vacancy,
+		];
+		const subject = formatSubject(inputs);
+		return {
+			body: buildBody(read.filter(({ problem }) => problem === undefined)),
+			problems,
+			isBlankRow: vacancy.length > 0 || isBlankRow(item),
+			...(subject === '' ? {} : { subject }),
 		};
 	};
 }
@@ -118,36 +116,38 @@ function findSheetProblems(
 	const isDoubted = ({ label }: Field) => doubts.some((doubt) => doubt.label === label);
 	const required = fields.filter((field) => field.required && !field.sharedByRun);
 	const needs: FieldGroup[] = [
-		...[...required, ...findHalfName(reader, fields, groups)].map(toGroup),
+		...[...required, ...findNameBeside(reader, fields, groups)].map(toGroup),
 		...groups,
 	];
+	const hasColumn = (field: Field) => reader.has(field) || isDoubted(field);
 	const missing = needs
-		.filter(({ members }) => !members.some((field) => reader.has(field) || isDoubted(field)))
+		.filter(({ members }) => !members.some(hasColumn))
 		.map((need) => toMissingColumn(need, reader));
 	const last = missing.pop();
 	if (last === undefined) return doubts;
+	return [...doubts, ...missing, { ...last, text: last.text + findFileHint(items) }];
+}
+
+/** What to do where a file lacks a column; '' where the rows are of a sheet or a table. */
+function findFileHint(items: readonly Item[]): string {
 	const isFile = items.every(({ columns }) => !('row_number' in columns || 'id' in columns));
-	const hint = isFile ? (findDelimiterHint(items) ?? IN_FILES) : '';
-	return [...doubts, ...missing, { ...last, text: last.text + hint }];
+	return isFile ? (findDelimiterHint(items) ?? IN_FILES) : '';
 }
 
 function toGroup(field: Field): FieldGroup {
 	return { label: field.label, members: [field] };
 }
 
-/**
- * The first name, where a sheet has last names only and one of the two is not enough: its first names stand in a column
- * that is not read.
- */
-function findHalfName(
+/** The first name, which a screening needs beside a last name: a sheet without one may have it in a column that is not read. */
+function findNameBeside(
 	reader: FieldReader,
 	fields: readonly Field[],
 	groups: readonly FieldGroup[],
 ): Field[] {
-	const [first, last] = NAMES.map((name) => fields.find((field) => field.name === name));
-	if (first === undefined || last === undefined) return [];
-	const isOneEnough = groups.some(({ members }) => members.includes(last));
-	return reader.has(last) && !reader.has(first) && !isOneEnough ? [first] : [];
+	const names = findNameFields(fields);
+	if (names === undefined || !reader.has(names.last)) return [];
+	const isOneEnough = groups.some(({ members }) => members.includes(names.last));
+	return isOneEnough ? [] : [names.first];
 }
 
 /** What to do where the only column is the whole header line of a file, whose columns another sign parts. */
@@ -165,9 +165,9 @@ function toMissingColumn(
 	{ label, members, columnAdvice }: FieldGroup,
 	reader: FieldReader,
 ): Problem {
-	const [{ synonyms = [] } = {}] = members.length === 1 ? members : [];
-	const names = [...members.map((field) => field.label), ...synonyms.slice(0, 2)];
-	const advice = columnAdvice ?? formatList(names, 'or');
+	const labels = members.map((field) => field.label);
+	const synonyms = members.length === 1 ? (members[0]?.synonyms ?? []) : [];
+	const advice = columnAdvice ?? formatList([...labels, ...synonyms.slice(0, 2)], 'or');
 	const [reason] = members.flatMap((field) => reader.explainMissing?.(field) ?? []);
 	const because = reason === undefined ? '' : `: ${reason}`;
 	const text = `No ${label.toLowerCase()} column found${because}. Name one ${advice}`;
@@ -183,10 +183,10 @@ function findEmptyGroup(
 	if (all.some(({ value, problem }) => problem !== undefined || !isNothing(value))) return [];
 	const columns = new Set(all.flatMap(({ source }) => source.column ?? []));
 	const [first = '', ...others] = columns.size > 0 ? columns : members.map(({ label }) => label);
-	const like = `, like ${formatList(others, 'and')}: fill in at least one of them`;
-	const text = `is empty${others.length === 0 ? '' : like}`;
+	const more =
+		others.length === 0 ? '' : `, like ${formatList(others, 'and')}: fill in at least one of them`;
 	const scope = all.every(({ source }) => source.scope === 'run') ? 'run' : 'item';
-	return [{ label: first, text, scope }];
+	return [{ label: first, text: `is empty${more}`, scope }];
 }
 
 /** What is wrong with the country code: a setting always, a cell where the row's phone needs it. */
@@ -204,10 +204,10 @@ function findCodeProblem(
 
 /** A unit without a tenant: its row is skipped, and with Update Rows off it is not sent. */
 function findVacancy(inputs: Readonly<Record<string, FieldInput>>): Problem[] {
-	const filled = ['lastName', 'firstName'].filter((name) => formatInput(inputs, name) !== '');
+	const filled = ['lastName', 'firstName'].filter((one) => formatInput(inputs, one) !== '');
 	const [name] = filled;
-	const isVacancy = filled.every((one) => isVacant(formatInput(inputs, one)));
-	if (name === undefined || !isVacancy) return [];
+	const areVacant = filled.every((one) => isVacant(formatInput(inputs, one)));
+	if (name === undefined || !areVacant) return [];
 	const text = 'says that the unit is vacant: leave the row out';
 	return [{ label: toTitle(name), text, ...inputs[name]!.source }];
 }

@@ -15,7 +15,7 @@ export function checkAll(operation: Operation, items: readonly Item[]): Request[
 		const settingProblems = [
 			...findOptionProblems(item),
 			...findModeProblems(item, operation),
-			...findTimeoutProblem(item),
+			...findTimeoutProblems(item),
 		];
 		const { rowNumber } = item;
 		return { ...request, rowNumber, problems: [...request.problems, ...settingProblems] };
@@ -28,7 +28,7 @@ export function createPreparer(
 	items: readonly Item[],
 ): (item: Item) => Request {
 	const { fields = [] } = operation;
-	return operation.createPreparer?.(items) ?? createBodyReader(fields, operation)(items);
+	return operation.createPreparer?.(items) ?? createBodyReader(items, fields, operation);
 }
 
 function refuseUnevaluated(label: string, thrown: unknown): Request {
@@ -38,7 +38,7 @@ function refuseUnevaluated(label: string, thrown: unknown): Request {
 }
 
 /** n8n's request misreads anything but digits, and takes more than a timer can count for 1 ms. */
-function findTimeoutProblem(item: Item): Problem[] {
+function findTimeoutProblems(item: Item): Problem[] {
 	const given = String(item.parameter('requestOptions.timeout') ?? '');
 	if (/^\d{0,9}$/.test(given)) return [];
 	const text = 'must be a number of milliseconds, such as 10000';

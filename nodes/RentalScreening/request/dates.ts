@@ -61,14 +61,17 @@ let lastUsed: { timezone: string | undefined; calendar: Intl.DateTimeFormat } | 
 /** Writes days as yyyy-MM-dd; a time zone that is not known is that of this process. */
 function getCalendar(timezone?: string): Intl.DateTimeFormat {
 	if (lastUsed !== undefined && lastUsed.timezone === timezone) return lastUsed.calendar;
-	let calendar = new Intl.DateTimeFormat('sv-SE');
+	lastUsed = { timezone, calendar: createCalendar(timezone) };
+	return lastUsed.calendar;
+}
+
+function createCalendar(timezone?: string): Intl.DateTimeFormat {
 	try {
-		calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone });
+		return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone });
 	} catch {
 		// n8n passes on what a workflow's settings hold, known or not.
+		return new Intl.DateTimeFormat('sv-SE');
 	}
-	lastUsed = { timezone, calendar };
-	return calendar;
 }
 
 /** The day that a spreadsheet means by a number, from 1910 to 2199, so that a year such as 2026 is no such number. The fraction is the time. */

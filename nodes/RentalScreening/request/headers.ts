@@ -1,13 +1,24 @@
-import { isPhone, type Field } from '../core/field';
-import { normalizeColumnName, toExcerpt } from '../core/text';
+import { defineField, type Field, isPhone } from '../core/field';
+import { normalizeColumnName } from '../core/sheetRow';
+import { toExcerpt } from '../core/text';
 import { hasBirthday, isMoreOfPerson, isOtherPerson, isOwner } from './otherPersons';
-import { FULL_NAME, NAME, NAMES } from './wholeName';
 
 /** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
 export const APPLICANT_FIRST = ['applicant', 'renter', 'tenant', 'resident'] as const;
 
 /** The same for rent reports. */
 export const TENANT_FIRST = ['tenant', 'resident', 'renter', 'applicant'] as const;
+
+/** A person's names in one column. A role alone, as in 'Tenant', means the full name too. */
+export const FULL_NAME = defineField('fullName', {
+	synonyms: ['Full Legal Name', 'Legal Name'],
+	isPersonal: true,
+	shape: 'personName',
+});
+export const NAME = defineField('name', { isPersonal: true, shape: 'personName' });
+
+const FIRST_NAME = 'firstName';
+const LAST_NAME = 'lastName';
 
 /** A column and the field that its name means. */
 export interface Column {
@@ -30,20 +41,24 @@ export function findColumns(
 	roles: readonly string[],
 ): Column[] {
 	const meanings = listMeanings(fields);
+	const columns: Column[] = [];
+	/** The column of another person that the columns up to here go on about. */
 	let otherPerson: string | undefined;
-	const columns = headers.flatMap((name): Column[] => {
+	for (const name of headers) {
 		const normalized = normalizeColumnName(name);
 		const meaning = findMeaning(normalized, meanings, roles);
 		const isDetail = meaning?.role === undefined && isPersonalDetail(meaning?.field);
 		if (isOtherPerson(normalized)) otherPerson = name;
 		else if (!isDetail && !isMoreOfPerson(normalized)) otherPerson = undefined;
-		if (meaning === undefined) return [];
+		if (meaning === undefined) continue;
 		const column = { name, ...meaning };
-		const isInDoubt = isDetail && hasDetail(otherPerson, column.field);
-		if (otherPerson === undefined || !isInDoubt) return [column];
-		const text = `is right behind '${toExcerpt(otherPerson)}' and may be that person's`;
-		return [{ ...column, doubt: { person: otherPerson, text } }];
-	});
+		if (otherPerson !== undefined && isDetail && hasDetail(otherPerson, column.field)) {
+			const text = `is right behind '${toExcerpt(otherPerson)}' and may be that person's`;
+			columns.push({ ...column, doubt: { person: otherPerson, text } });
+		} else {
+			columns.push(column);
+		}
+	}
 	return markContactsOfOwners(columns, headers);
 }
 
@@ -53,19 +68,24 @@ export function findColumns(
  * tenant's it is that person's.
  */
 function markContactsOfOwners(columns: readonly Column[], headers: readonly string[]): Column[] {
-	const person = headers.find((name) => isOwner(normalizeColumnName(name)));
-	const withRole = columns.filter(({ field, role }) => isContact(field) && role !== undefined);
-	const [unlike] = withRole.map(({ name }) => toExcerpt(name));
-	if (person === undefined || unlike === undefined) return [...columns];
-	const text = `may be that of '${toExcerpt(person)}', as it has no role like '${unlike}'`;
-	return columns.map((column, index) => {
-		const isOfTenant = withRole.some(({ field }) => field === column.field);
-		if (!isContact(column.field) || isOfTenant || column.doubt !== undefined) return column;
-		const before = columns[index - 1];
-		const isBehindTenant =
-			before?.role !== undefined && headers[headers.indexOf(column.name) - 1] === before.name;
-		return isBehindTenant ? column : { ...column, doubt: { person, text } };
+	const owner = headers.find((name) => isOwner(normalizeColumnName(name)));
+	const tenantColumns = columns.filter(hasRole);
+	const tenantContacts = tenantColumns.filter(({ field }) => isContact(field));
+	const [firstContact] = tenantContacts;
+	if (owner === undefined || firstContact === undefined) return [...columns];
+	const text = `may be that of '${toExcerpt(owner)}', as it has no role like '${toExcerpt(firstContact.name)}'`;
+	return columns.map((column) => {
+		const isKnownOfTenant = tenantContacts.some(({ field }) => field === column.field);
+		if (!isContact(column.field) || isKnownOfTenant || column.doubt !== undefined) return column;
+		const before = headers[headers.indexOf(column.name) - 1];
+		const isBehindTenant = tenantColumns.some(({ name }) => name === before);
+		return isBehindTenant ? column : { ...column, doubt: { person: owner, text } };
 	});
+}
+
+/** Whether the name of a column has the person's role, as in 'Tenant Email'. */
+export function hasRole({ role }: Pick<Column, 'role'>): boolean {
+	return role !== undefined;
 }
 
 function isContact(field: Field): boolean {
@@ -78,7 +98,7 @@ function isPersonalDetail(field: Field | undefined): boolean {
 }
 
 /** Whether a sheet may hold such a detail of that person. */
-function hasDetail(person = '', { shape }: Field): boolean {
+function hasDetail(person: string, { shape }: Field): boolean {
 	return shape !== 'date' || hasBirthday(normalizeColumnName(person));
 }
 
@@ -92,8 +112,7 @@ function listMeanings(fields: readonly Field[]): Map<string, Meaning> {
 			meanings.set(normalizeColumnName(`address${name}`), { field, isOwn });
 		}
 	};
-	const hasNames = NAMES.every((name) => fields.some((field) => field.name === name));
-	const all = hasNames ? [FULL_NAME, NAME, ...fields] : fields;
+	const all = findNameFields(fields) === undefined ? fields : [FULL_NAME, NAME, ...fields];
 	for (const field of all) add(field.synonyms ?? [], field, false);
 	// Last, since the name of one field may be a synonym of another.
 	for (const field of all) add([field.name, field.label], field, true);
@@ -117,20 +136,37 @@ function findMeaning(
 	return meaning?.field.isPersonal ? { ...meaning, role } : undefined;
 }
 
+/** The fields that a whole name is taken apart into; undefined where the operation has none. */
+export function findNameFields(
+	fields: readonly Field[],
+): { readonly first: Field; readonly last: Field } | undefined {
+	const first = fields.find(({ name }) => name === FIRST_NAME);
+	const last = fields.find(({ name }) => name === LAST_NAME);
+	return first && last && { first, last };
+}
+
+/** Whether a column of that field holds the field's value: its own, or a whole name that has it. */
+export function holdsField(column: Column, field: Field): boolean {
+	if (column.field === field) return true;
+	return column.field === FULL_NAME && [FIRST_NAME, LAST_NAME].includes(field.name);
+}
+
 /** The columns of whole names: the role's, else 'Full Name', else 'Name'; beside last names 'Name' alone. */
 export function findWholeNames(
 	columns: readonly Column[],
 	role: string | undefined,
-	hasLast: boolean,
+	hasLastNames: boolean,
 ): readonly Column[] {
 	const all = columns.filter((column) => isWholeName(column, role));
-	const fitting = all.filter(({ field }) => field === NAME || !hasLast);
-	const ofRole = fitting.filter((column) => column.role !== undefined);
+	const fitting = hasLastNames ? all.filter(({ field }) => field === NAME) : all;
+	const ofRole = fitting.filter(hasRole);
+	if (ofRole.length > 0) return ofRole;
 	const full = fitting.filter(({ field }) => field === FULL_NAME);
-	return [ofRole, full, fitting].find(({ length }) => length > 0) ?? [];
+	return full.length > 0 ? full : fitting;
 }
 
-/** Whether a column holds whole names. Beside columns of a role 'Name' without one may be the property's. */
-export function isWholeName({ field, role: own }: Column, role: string | undefined): boolean {
-	return field === FULL_NAME || (field === NAME && (own !== undefined || role === undefined));
+/** Whether a column holds whole names. In a sheet with columns of a role, 'Name' without one may be the property's. */
+export function isWholeName(column: Column, role: string | undefined): boolean {
+	if (column.field === NAME) return hasRole(column) || role === undefined;
+	return column.field === FULL_NAME;
 }

@@ -20,10 +20,10 @@ const WORD = new RegExp(
 	'iu',
 );
 
-/** What stands between the names of several people in one cell: a line break, a sign, 'and' or 'or'. */
-const SEVERAL_PEOPLE = /[\r\n&;/+]|\s(?:and|or)\s/i;
+/** What stands between the names of several people in a cell of whole names: a line break, a sign, 'and' or 'or'. */
+const SEVERAL_WHOLE_NAMES = /[\r\n&;/+]|\s(?:and|or)\s/i;
 
-/** What is in nobody's own name: 'a/l' and 's/o' (son of) are, and so is 'Or'. */
+/** The same in a cell of a first, middle or last name: 'a/l' and 's/o' (son of) are of one person, and so is 'Or'. */
 const SEVERAL_NAMES = /[\r\n&;+]|\sand\s|\p{L}{2}\s*\/|\/\s*\p{L}{2}/iu;
 
 /**
@@ -33,11 +33,13 @@ const SEVERAL_NAMES = /[\r\n&;+]|\sand\s|\p{L}{2}\s*\/|\/\s*\p{L}{2}/iu;
 export function splitName(text: string): { first: string; last: string } | undefined {
 	const parts = text.split(',').map(splitWords);
 	const words = parts.flat();
-	const [last = [], first = []] =
-		parts.length === 1 ? words.map((word) => [word]).reverse() : parts;
-	const isCertain = parts.length === 1 ? words.length === 2 : parts.length === 2;
-	const isOnePerson = !namesSeveral(text) && words.every(isNameWord);
-	if (!isCertain || !isOnePerson || first.length === 0 || last.length === 0) return undefined;
+	if (namesSeveral(text) || !words.every(isNameWord)) return undefined;
+	if (parts.length === 1 && words.length === 2) {
+		const [first = '', last = ''] = words;
+		return { first, last };
+	}
+	const [last = [], first = []] = parts;
+	if (parts.length !== 2 || first.length === 0 || last.length === 0) return undefined;
 	return { first: first.join(' '), last: last.join(' ') };
 }
 
@@ -51,20 +53,20 @@ export function isFirstNameBeside(text: string, last: string): boolean {
 const SEVERAL = invalid('must be the name of one person: give others a row each');
 const NOT_A_NAME = invalid('must be the name of a person, in letters');
 
-/** A person's first, middle or last name trimmed, as it is sent. 'tbd' and 'none' are empty; a number is refused. */
+/** What is sent of a person's first, middle or last name, which is trimmed. 'tbd' and 'none' are empty; a number is refused. */
 export function toPersonName(value: unknown): FieldValue<string> {
-	const text = typeof value === 'string' && value.length <= MAX_TEST_LENGTH ? value : '';
-	if (SEVERAL_NAMES.test(text)) return SEVERAL;
+	if (typeof value !== 'string' || value.length > MAX_TEST_LENGTH) return NOT_A_NAME;
+	if (SEVERAL_NAMES.test(value)) return SEVERAL;
 	// An email address.
-	if (text.includes('@')) return NOT_A_NAME;
+	if (value.includes('@')) return NOT_A_NAME;
 	// A vacant unit is told from a wrong name by the caller, who sees all names of the row.
-	if (!HOLDS_NO_NAME.test(text) || isVacant(text)) return valid(text);
-	return isNoName(text) && text !== '' ? EMPTY : NOT_A_NAME;
+	if (!HOLDS_NO_NAME.test(value) || isVacant(value)) return valid(value);
+	return isNoName(value) ? EMPTY : NOT_A_NAME;
 }
 
 /** Whether a cell of whole names holds those of several people. */
 export function namesSeveral(value: unknown): boolean {
-	return typeof value === 'string' && SEVERAL_PEOPLE.test(trimBlanks(value));
+	return typeof value === 'string' && SEVERAL_WHOLE_NAMES.test(trimBlanks(value));
 }
 
 /** Whether a cell for a person's name says that there is none yet. */

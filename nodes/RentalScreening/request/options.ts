@@ -1,9 +1,9 @@
 import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { formatList, type Problem } from '../core/field';
+import type { Problem } from '../core/field';
 import { readUpdateRows, UPDATE_ROWS, type Item } from '../core/item';
 import type { Operation } from '../core/operation';
-import { isBlank, trimBlanks } from '../core/text';
+import { formatList, isBlank, trimBlanks } from '../core/text';
 import { toFieldValue } from './values';
 
 /** The options as they hold for one item. */
@@ -18,8 +18,8 @@ interface Options {
 
 const DEFAULT_CONCURRENCY = 50;
 
-/** Operations that send nothing. */
-const READS = { '/operation': ['get', 'getSteps'] };
+/** Where the operation sends nothing. */
+const ON_FETCH = { '/operation': ['get', 'getSteps'] };
 
 const OF_RESULTS = { show: { '/resource': ['results'] } };
 
@@ -89,8 +89,8 @@ const OPTIONS: Array<INodeProperties & { name: keyof Options }> = [
 
 /** Shown twice: Check Only has no use for it, but must not hide it where it is stored beside 'Map Each Field Below'. */
 const SEND_AGAIN_DISPLAY: IDisplayOptions[] = [
-	{ show: { '/mappingMode': ['defineBelow'] }, hide: READS },
-	{ hide: { ...READS, '/mappingMode': ['defineBelow'], '/updateRows': ['check'] } },
+	{ show: { '/mappingMode': ['defineBelow'] }, hide: ON_FETCH },
+	{ hide: { ...ON_FETCH, '/mappingMode': ['defineBelow'], '/updateRows': ['check'] } },
 ];
 
 export const optionsPanel: INodeProperties = {
@@ -153,7 +153,8 @@ const OFF = ['false', 'no', 'off', '0'];
 export function parseBoolean(value: unknown): boolean | undefined {
 	if (!['boolean', 'string', 'number'].includes(typeof value)) return undefined;
 	const text = trimBlanks(String(value)).toLowerCase();
-	return ON.includes(text) ? true : OFF.includes(text) ? false : undefined;
+	if (ON.includes(text)) return true;
+	return OFF.includes(text) ? false : undefined;
 }
 
 /** The options of an item. Throws what n8n throws for an expression that it refuses. */

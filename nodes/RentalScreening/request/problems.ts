@@ -27,27 +27,25 @@ const ITEMS_IN_MESSAGE = 3;
 
 /** Why a run stops at invalid items: the first three with field and fix, and how many more; undefined without any. */
 export function invalidRunFailure(
-	prepared: readonly Request[],
+	requests: readonly Request[],
 	isFetch = false,
 ): FailedItem | undefined {
-	const index = prepared.findIndex(({ problems }) => problems.length > 0);
+	const index = requests.findIndex(({ problems }) => problems.length > 0);
 	if (index === -1) return undefined;
-	const sharedClauses = sharedProblems(prepared).map(formatProblem);
+	const sharedClauses = sharedProblems(requests).map(formatProblem);
 	const lines = new Set(sharedClauses);
-	for (const [row, request] of prepared.entries()) {
-		const prefix = prepared.length === 1 ? '' : `${rowPrefix(row, request)}: `;
+	for (const [row, request] of requests.entries()) {
+		const prefix = requests.length === 1 ? '' : `${rowPrefix(row, request)}: `;
 		const rowClauses = request.problems
 			.map(formatProblem)
 			.filter((clause) => !sharedClauses.includes(clause));
 		if (rowClauses.length > 0) lines.add(prefix + rowClauses.join(', '));
 	}
 	const shown = [...lines].slice(0, ITEMS_IN_MESSAGE).join('; ');
-	const more = lines.size - ITEMS_IN_MESSAGE;
-	const failure = new Failure(
-		'invalid',
-		`Nothing was ${isFetch ? 'fetched' : 'sent'}. ${shown}${more > 0 ? `; and ${more} more` : ''}`,
-		'Fix the values above and run again.',
-	);
+	const omitted = lines.size - ITEMS_IN_MESSAGE;
+	const more = omitted > 0 ? `; and ${omitted} more` : '';
+	const message = `Nothing was ${isFetch ? 'fetched' : 'sent'}. ${shown}${more}`;
+	const failure = new Failure('invalid', message, 'Fix the values above and run again.');
 	return { index, failure, namesRows: true };
 }
 
@@ -65,8 +63,9 @@ function formatProblem({ column, label, text, scope }: Problem): string {
 
 /** An item as people count, by the row of its sheet: "Row 4 ('Amara Okonkwo')". */
 export function rowPrefix(index: number, request?: Request): string {
-	const who = request?.subject;
-	return `Row ${request?.rowNumber ?? index + 1}${who === undefined ? '' : ` ('${toExcerpt(who)}')`}`;
+	const { rowNumber = index + 1, subject } = request ?? {};
+	const inBrackets = subject === undefined ? '' : ` ('${toExcerpt(subject)}')`;
+	return `Row ${rowNumber}${inBrackets}`;
 }
 
 const MAX_DESCRIPTION_LENGTH = 1000;

@@ -1,9 +1,10 @@
-import { EMPTY, formatList, invalid, valid, type Field, type FieldValue } from '../core/field';
+import { EMPTY, type Field, type FieldValue, invalid, valid } from '../core/field';
+import { normalizeColumnName } from '../core/sheetRow';
 import {
+	formatList,
 	isNothing,
 	isSpreadsheetError,
 	MAX_TEST_LENGTH,
-	normalizeColumnName,
 	trimBlanks,
 } from '../core/text';
 import { objectToDay, toDateValue } from './dates';
@@ -56,10 +57,8 @@ export function toFieldValue(
 ): FieldValue {
 	const value = typeof given === 'string' ? trimBlanks(given) : given;
 	if (isNothing(value)) return EMPTY;
-	if (typeof value === 'string' && value.includes('{{')) return UNEVALUATED;
-	if (typeof value === 'string' && isSpreadsheetError(value)) return NO_RESULT;
-	if (typeof value === 'string' && TEXT_FORMULA.test(value)) return NOT_CALCULATED;
-	if (typeof value === 'string' && NO_VALUE.test(value)) return WITHOUT_VALUE;
+	const refusal = typeof value === 'string' ? refuseText(value) : undefined;
+	if (refusal !== undefined) return refusal;
 	if (shape === 'date') return toDateValue(value, timezone);
 	if (shape === 'phone' || shape === 'phoneWithPlus') return toPhone(value, shape, countryCode);
 	if (shape === 'personName') return typeof value === 'object' ? NOT_TEXT : toPersonName(value);
@@ -73,6 +72,14 @@ export function toFieldValue(
 	// '.' and '..' would change a path even when percent-encoded; half a character cannot be encoded.
 	if (shape === 'id' && /^\.\.?$|\p{Surrogate}/u.test(text)) return NOT_AN_ID;
 	return converted;
+}
+
+/** Why a text cannot be the value of any field. */
+function refuseText(text: string) {
+	if (text.includes('{{')) return UNEVALUATED;
+	if (isSpreadsheetError(text)) return NO_RESULT;
+	if (TEXT_FORMULA.test(text)) return NOT_CALCULATED;
+	return NO_VALUE.test(text) ? WITHOUT_VALUE : undefined;
 }
 
 function toText(value: unknown, timezone?: string): FieldValue<string> {

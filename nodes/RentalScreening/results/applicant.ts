@@ -63,13 +63,16 @@ export function isComplete(answer: unknown): boolean {
 	return toPlainText(looseObject<Schemas['User']>(user).checkComplete) === 'true';
 }
 
-/** The elements, newest first. Those without a readable date come last, in their given order. */
+/** The elements by their member with a date, newest first. Those without a readable one come last, in their given order. */
 export function sortNewestFirst<Element>(
 	elements: readonly Element[],
-	date: keyof Element,
+	dateMember: keyof Element,
 ): Element[] {
 	return elements
-		.map((element) => ({ element, time: Date.parse(toPlainText(element[date]) ?? '') || 0 }))
+		.map((element) => ({
+			element,
+			time: Date.parse(toPlainText(element[dateMember]) ?? '') || 0,
+		}))
 		.sort((one, other) => other.time - one.time)
 		.map(({ element }) => element);
 }

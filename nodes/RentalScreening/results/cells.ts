@@ -72,13 +72,13 @@ export interface ResultColumn<Source> {
 
 /** Columns for fields of a part of the source, under the names of the fields. */
 export function defineColumns<Source, Part>(
-	part: (source: Source) => Part,
+	getPart: (source: Source) => Part,
 	formats: { readonly [Field in keyof Part & string]?: Format },
 ): Array<ResultColumn<Source>> {
 	return Object.entries(formats).map(([name, format]) => ({
 		name,
 		format: format as Format,
-		read: (source) => part(source)[name as keyof Part],
+		read: (source) => getPart(source)[name as keyof Part],
 	}));
 }
 
@@ -99,8 +99,10 @@ export function formatForReport(format: Format, value: unknown): string | null {
 		return number === null ? null : truncate(formatNumber(number, format), 30);
 	}
 	const line = toVisibleLine(value, 320);
-	if (format === 'date') return line?.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1') ?? null;
-	return format === 'term' && line !== null ? humanize(line.replace(/^CHECK_TYPE_/, '')) : line;
+	if (line === null) return null;
+	if (format === 'date') return line.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1');
+	if (format === 'term') return humanize(line.replace(/^CHECK_TYPE_/, ''));
+	return line;
 }
 
 /** With commas between thousands. `toLocaleString` with options would make a formatter for each number. */

@@ -76,8 +76,8 @@ const getScreening = ({ screening }: Applicant) => screening;
 
 const USER_ID = defineColumn('userId', 'id', ({ userId }) => userId);
 
-/** The first columns of every row. */
-export const WHO_COLUMNS = [
+/** Whose results they are: the first columns of every row. */
+export const IDENTITY_COLUMNS = [
 	USER_ID,
 	...defineColumns(getUser, { firstName: 'text', lastName: 'text' }),
 ];
@@ -130,22 +130,21 @@ const CURRENT_ADDRESS = defineColumn('currentAddress', 'text', ({ user }) =>
 	formatAddress(user.currentAddress),
 );
 
-const UPDATED_AT = defineColumns(getScreening, { updatedAt: 'date' });
+const UPDATED_AT = defineColumn('updatedAt', 'date', ({ screening }) => screening.updatedAt);
 
-const REQUEST_COLUMNS = [
-	defineColumn('screeningId', 'id', ({ screening }) => screening.id),
-	...defineColumns(getScreening, { checkType: 'term' }),
-];
+const SCREENING_ID = defineColumn('screeningId', 'id', ({ screening }) => screening.id);
 
-/** The person, at the head of a report. */
-export const PERSON_COLUMNS = [...CONTACT_COLUMNS, CURRENT_ADDRESS, ...UPDATED_AT];
+const CHECK_TYPE = defineColumn('checkType', 'term', ({ screening }) => screening.checkType);
+
+/** What a report begins with. */
+export const REPORT_HEAD_COLUMNS = [...CONTACT_COLUMNS, CURRENT_ADDRESS, UPDATED_AT];
 
 /** What support asks for, at the end of a report. */
-export const REFERENCE_COLUMNS = [...REQUEST_COLUMNS, USER_ID];
+export const REFERENCE_COLUMNS = [SCREENING_ID, CHECK_TYPE, USER_ID];
 
 /** The columns of a spreadsheet row, in their order. */
 export const ROW_COLUMNS: ReadonlyArray<ResultColumn<Applicant>> = [
-	...WHO_COLUMNS,
+	...IDENTITY_COLUMNS,
 	...CONTACT_COLUMNS,
 	defineColumn('checkComplete', 'boolean', ({ isComplete }) => isComplete),
 	...KEY_FIGURE_COLUMNS,
@@ -162,24 +161,26 @@ export const ROW_COLUMNS: ReadonlyArray<ResultColumn<Applicant>> = [
 	defineColumn('lastRentPaymentCurrency', 'text', ({ lastPayment }) => lastPayment.isoCurrencyCode),
 	defineColumn('lastRentPaymentDescription', 'text', ({ lastPayment }) => lastPayment.description),
 	...defineAverages(MONTH_COLUMNS, 'averageMonthly', ({ months }) => months),
-	...UPDATED_AT,
-	...REQUEST_COLUMNS,
+	UPDATED_AT,
+	SCREENING_ID,
+	CHECK_TYPE,
 ];
 
 function joinFlags(flags: readonly Flag[] | null): string | undefined {
 	return flags?.map(({ text }) => text).join('; ');
 }
 
-/** A column with the average of each figure of a list. */
+/** A column with the average of each figure of a list: `averageMonthlyIncome`, and `averageMonthlyBalance` of `averageBalance`. */
 function defineAverages<Element>(
 	columns: ReadonlyArray<ResultColumn<Element>>,
 	prefix: string,
 	getElements: (applicant: Applicant) => readonly Element[],
 ) {
 	const figures = columns.filter(({ format }) => format === 'number' || format === 'amount');
-	return figures.map(({ name, format, read }) =>
-		defineColumn(prefix + capitalize(name.replace(/^average/, '')), format, (applicant) =>
+	return figures.map(({ name, format, read }) => {
+		const averageName = prefix + capitalize(name.replace(/^average/, ''));
+		return defineColumn(averageName, format, (applicant: Applicant) =>
 			computeAverage(getElements(applicant).map(read)),
-		),
-	);
+		);
+	});
 }

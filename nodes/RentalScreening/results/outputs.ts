@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SheetRow } from '../core/text';
+import type { SheetRow } from '../core/sheetRow';
 import type { Applicant } from './applicant';
 import { readRow, type ResultColumn } from './cells';
 import {
 	FLAG_COLUMNS,
+	IDENTITY_COLUMNS,
 	MONTH_COLUMNS,
 	RENTAL_COLUMNS,
 	REVIEW_COLUMNS,
 	ROW_COLUMNS,
 	TRANSACTION_COLUMNS,
-	WHO_COLUMNS,
 } from './columns';
 import { buildReport } from './report';
 
@@ -23,12 +23,12 @@ interface ResultOutput {
 	/** The output items for an applicant; none for an empty list. A report has a file with its HTML. */
 	readonly shape: (
 		applicant: Applicant,
-		choice: {
+		details: {
 			/** 'Fields'. */
 			readonly fields: readonly string[];
-			/** The answer with its SSN, where 'Raw' is to show it. No other output ever does. */
+			/** The answer with its SSN, where 'Raw' is to show it. No other output does. */
 			readonly unmasked?: IDataObject;
-			/** The input, which may name the property or flow that a report is about. */
+			/** The input, which may name the property or flow of a report. */
 			readonly row?: SheetRow;
 		},
 	) => Array<{ readonly json: IDataObject; readonly fileName?: string }>;
@@ -38,8 +38,16 @@ interface ResultOutput {
 
 /** What a landlord decides on. n8n's guidelines allow ten fields. */
 const SIMPLIFIED = [
-	...['userId', 'firstName', 'lastName', 'checkComplete', 'serviceScore', 'creditScore'],
-	...['monthlyIncome', 'rentToIncomePercent', 'redFlagCount', 'redFlags'],
+	'userId',
+	'firstName',
+	'lastName',
+	'checkComplete',
+	'serviceScore',
+	'creditScore',
+	'monthlyIncome',
+	'rentToIncomePercent',
+	'redFlagCount',
+	'redFlags',
 ];
 
 /** All values of 'Output', in the order of the editor. */
@@ -69,7 +77,8 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		value: 'raw',
 		name: 'Raw',
 		description: 'Everything as the service sent it, with the SSN masked',
-		shape: ({ answer }, { unmasked = answer as IDataObject }) => [{ json: { ...unmasked } }],
+		// Spread, as an answer that is no object makes an empty item.
+		shape: ({ answer }, { unmasked }) => [{ json: { ...(unmasked ?? (answer as IDataObject)) } }],
 	},
 	{
 		value: 'rentTransactions',
@@ -96,22 +105,19 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		value: 'selectedFields',
 		name: 'Selected Fields',
 		description: 'The columns of the spreadsheet row that you choose',
-		shape: shapeRow(chooseSelected),
-		rowColumns: chooseSelected,
+		...asRow((fields) => pickColumns(['userId', ...fields])),
 	},
 	{
 		value: 'simplified',
 		name: 'Simplified',
 		description: 'The ten fields to decide on: names, scores, income and red flags',
-		shape: shapeRow(chooseSimplified),
-		rowColumns: chooseSimplified,
+		...asRow(() => pickColumns(SIMPLIFIED)),
 	},
 	{
 		value: 'row',
 		name: 'Spreadsheet Row',
 		description: 'One flat row per applicant with all columns, always the same ones',
-		shape: shapeRow(chooseAll),
-		rowColumns: chooseAll,
+		...asRow(() => ROW_COLUMNS),
 	},
 ];
 
@@ -121,29 +127,21 @@ function shapeList<Element>(
 	getElements: (applicant: Applicant) => readonly Element[],
 ): ResultOutput['shape'] {
 	return (applicant) => {
-		const who = readRow(WHO_COLUMNS, applicant);
+		const identity = readRow(IDENTITY_COLUMNS, applicant);
 		const rows = getElements(applicant).map((element) => readRow(columns, element));
-		return rows.map((row) => ({ json: { ...who, ...row } }));
+		return rows.map((row) => ({ json: { ...identity, ...row } }));
 	};
 }
 
-/** Makes one row of the chosen columns. */
-function shapeRow(chooseColumns: NonNullable<ResultOutput['rowColumns']>): ResultOutput['shape'] {
-	return (applicant, { fields }) => [{ json: readRow(chooseColumns(fields), applicant) }];
+/** An output that is one row of the chosen columns, so that Update Rows can write it. */
+function asRow(chooseColumns: NonNullable<ResultOutput['rowColumns']>) {
+	const shape: ResultOutput['shape'] = (applicant, { fields }) => {
+		return [{ json: readRow(chooseColumns(fields), applicant) }];
+	};
+	return { shape, rowColumns: chooseColumns };
 }
 
-function chooseAll(): ReadonlyArray<ResultColumn<Applicant>> {
-	return ROW_COLUMNS;
-}
-
-function chooseSelected(fields: readonly string[]): Array<ResultColumn<Applicant>> {
-	return pickColumns(['userId', ...fields]);
-}
-
-function chooseSimplified(): Array<ResultColumn<Applicant>> {
-	return pickColumns(SIMPLIFIED);
-}
-
+/** The columns of these names, in the order of the row. */
 function pickColumns(names: readonly string[]): Array<ResultColumn<Applicant>> {
 	return ROW_COLUMNS.filter(({ name }) => names.includes(name));
 }

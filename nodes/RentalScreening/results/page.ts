@@ -1,21 +1,4 @@
-/** Escaped HTML. Only `html` makes it. */
-export class Markup {
-	constructor(readonly source: string) {}
-}
-
-/** HTML from a template, which escapes inserted text and keeps inserted markup. */
-export function html(
-	template: TemplateStringsArray,
-	...inserts: ReadonlyArray<Parameters<typeof renderInsert>[0]>
-): Markup {
-	return new Markup(String.raw({ raw: template }, ...inserts.map(renderInsert)));
-}
-
-function renderInsert(insert: string | number | Markup | readonly Markup[]): string {
-	if (insert instanceof Markup) return insert.source;
-	if (typeof insert === 'object') return insert.map(({ source }) => source).join('');
-	return String(insert).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+import { html, Markup } from './html';
 
 /** Rows of cells under the names of their columns. Without `heads` the first cell of a row is its label. */
 export interface Table {
@@ -23,11 +6,12 @@ export interface Table {
 	readonly rows: ReadonlyArray<readonly string[]>;
 }
 
-/** Tables under a title. `more` says how much is left out. */
+/** Tables under a title. */
 export interface Section {
 	readonly title: string;
 	readonly tables: readonly Table[];
-	readonly more: string;
+	/** How much is left out, as '… and 3 more'; '' where nothing is. */
+	readonly omitted: string;
 }
 
 export interface Page {
@@ -74,7 +58,7 @@ tr{break-inside:avoid}
 
 /** A complete HTML page without scripts and without anything loaded from elsewhere. */
 export function renderHtml({ title, status, sections, remarks }: Page): string {
-	return html`<!DOCTYPE html>
+	const page = html`<!DOCTYPE html>
 		<html lang="en">
 			<head>
 				<meta charset="utf-8" />
@@ -89,15 +73,18 @@ export function renderHtml({ title, status, sections, remarks }: Page): string {
 				<p><b>${status}</b></p>
 				${sections.map(renderSection)} ${remarks.map((remark) => html`<p>${remark}</p>`)}
 			</body>
-		</html> `.source.replace(/\s*\n\s*/g, '\n');
+		</html> `;
+	// Without the indentation of the templates.
+	return page.source.replace(/\s*\n\s*/g, '\n');
 }
 
-function renderSection({ title, tables, more }: Section): Markup {
+function renderSection({ title, tables, omitted }: Section): Markup {
 	return html`<h2>${title}</h2>
 		<div class="tables" style="overflow-x:auto">${tables.flatMap(splitInTwo).map(renderTable)}</div>
-		${more === '' ? '' : html`<p>${more}</p>`}`;
+		${omitted === '' ? '' : html`<p>${omitted}</p>`}`;
 }
 
+/** A long list of labelled values as two tables, which stand side by side; any other table alone. */
 function splitInTwo(table: Table): Table[] {
 	const { heads, rows } = table;
 	if (heads !== undefined || rows.length < MIN_ROWS_TO_SPLIT) return [table];
@@ -106,27 +93,38 @@ function splitInTwo(table: Table): Table[] {
 }
 
 function renderTable({ heads, rows }: Table): Markup {
-	const row = (cells: readonly Markup[]) =>
-		html`<tr>
-			${cells}
-		</tr>`;
-	const cell = (text: string, at: number, { length }: readonly string[]) =>
-		at === 0 && length > 1
-			? html`<th align="left" scope="row" ${preventWrap(text)}>${text}</th>`
-			: html`<td ${preventWrap(text)}>${text}</td>`;
-	const head = heads?.map((text) => html`<th align="left" scope="col">${text}</th>`);
 	return html`<table ${TABLE}>
-		${
-			head
-				? html`<thead style="overflow-wrap:normal">
-						${row(head)}
-					</thead>`
-				: ''
-		}
+		${heads === undefined ? '' : renderHead(heads)}
 		<tbody valign="top">
-			${rows.map((cells) => row(cells.map(cell)))}
+			${rows.map(renderRow)}
 		</tbody>
 	</table>`;
+}
+
+function renderHead(heads: readonly string[]): Markup {
+	const cells = heads.map((text) => html`<th align="left" scope="col">${text}</th>`);
+	return html`<thead style="overflow-wrap:normal">
+		<tr>
+			${cells}
+		</tr>
+	</thead>`;
+}
+
+/** The first cell of several is the header of its row. */
+function renderRow([first = '', ...others]: readonly string[]): Markup {
+	const data = others.map(renderData);
+	const cells = data.length === 0 ? [renderData(first)] : [renderRowHeader(first), ...data];
+	return html`<tr>
+		${cells}
+	</tr>`;
+}
+
+function renderRowHeader(text: string): Markup {
+	return html`<th align="left" scope="row" ${preventWrap(text)}>${text}</th>`;
+}
+
+function renderData(text: string): Markup {
+	return html`<td ${preventWrap(text)}>${text}</td>`;
 }
 
 function preventWrap(text: string): string {
@@ -135,12 +133,13 @@ function preventWrap(text: string): string {
 
 /** The page as plain text. */
 export function renderText({ title, status, sections, remarks }: Page): string {
-	const texts = sections.map(formatSection);
-	return `${[title, status, ...texts, remarks.join('\n')].join('\n\n')}\n`;
+	const parts = [title, status, ...sections.map(formatSection), remarks.join('\n')];
+	return `${parts.join('\n\n')}\n`;
 }
 
-function formatSection({ title, tables, more }: Section): string {
-	return [title.toUpperCase(), ...tables.map(formatTable), more].filter(Boolean).join('\n\n');
+function formatSection({ title, tables, omitted }: Section): string {
+	const parts = [title.toUpperCase(), ...tables.map(formatTable), omitted];
+	return parts.filter((part) => part !== '').join('\n\n');
 }
 
 function formatTable({ heads, rows }: Table): string {

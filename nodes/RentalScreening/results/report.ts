@@ -1,13 +1,14 @@
-import { findColumnsNamed, toTitle, type SheetRow } from '../core/text';
+import { findColumnsNamed, type SheetRow } from '../core/sheetRow';
+import { toTitle } from '../core/text';
 import { sortNewestFirst, NOT_COMPLETE, type Applicant, type Flag } from './applicant';
 import { formatForReport, toVisibleLine, type ResultColumn } from './cells';
 import {
 	EMPLOYMENT_COLUMNS,
 	KEY_FIGURE_COLUMNS,
 	MONTH_COLUMNS,
-	PERSON_COLUMNS,
 	REFERENCE_COLUMNS,
 	RENTAL_COLUMNS,
+	REPORT_HEAD_COLUMNS,
 	REVIEW_COLUMNS,
 	TRANSACTION_COLUMNS,
 } from './columns';
@@ -27,9 +28,9 @@ const REMARKS = [
 	'It contains personal data of the applicant. Share it only with people who need it.',
 ];
 
-/** Columns of the input that name what the applicant was screened for, and those with its ID. */
-const SUBJECT_NAMES = ['propertyName', 'property', 'flowName', 'flow'];
-const SUBJECT_IDS = ['propertyId', 'flowId'];
+/** Columns of the input that name the property or the flow, and those with its ID. */
+const PROPERTY_OR_FLOW_NAMES = ['propertyName', 'property', 'flowName', 'flow'];
+const PROPERTY_OR_FLOW_IDS = ['propertyId', 'flowId'];
 
 /**
  * A report to read, store or mail: figures, no decision. `row`, the input, may name the property or the flow. `html` and
@@ -41,24 +42,33 @@ export function buildReport(applicant: Applicant, row: SheetRow = {}) {
 	const fileName = toFileName(applicant);
 	for (let max = MAX_ELEMENTS; ; max -= 2) {
 		const page = buildPage(applicant, row, max);
-		const [html, text] = [renderHtml(page), renderText(page)];
-		const isSmall = [html, text].every((each) => Buffer.byteLength(each) < MAX_BYTES);
-		if (isSmall || max <= 2) return { subject, html, text, fileName };
+		const html = renderHtml(page);
+		const text = renderText(page);
+		if ((isSmall(html) && isSmall(text)) || max <= 2) return { subject, html, text, fileName };
 	}
 }
 
+function isSmall(text: string): boolean {
+	return Buffer.byteLength(text) < MAX_BYTES;
+}
+
+/** The report with at most `max` elements of each list. */
 function buildPage(applicant: Applicant, row: SheetRow, max: number): Page {
 	const { isComplete } = applicant;
 	const sections = buildSections(applicant, row, max);
-	const isEmpty = ({ tables }: Section) => tables.every(({ rows }) => rows.length === 0);
-	const empty = sections.filter(isEmpty).map(({ title }) => title);
-	const remark = `${isComplete ? 'Nothing reported' : 'Not available yet'}: ${empty.join(', ')}.`;
+	const emptyTitles = sections.filter(isEmpty).map(({ title }) => title);
+	const explanation = isComplete ? 'Nothing reported' : 'Not available yet';
+	const remarks = emptyTitles.length === 0 ? [] : [`${explanation}: ${emptyTitles.join(', ')}.`];
 	return {
 		title: `Rental screening report: ${toDisplayName(applicant)}`,
 		status: isComplete ? 'Complete' : `${NOT_COMPLETE}. Get the results again later.`,
 		sections: sections.filter((section) => !isEmpty(section)),
-		remarks: empty.length > 0 ? [remark, ...REMARKS] : REMARKS,
+		remarks: [...remarks, ...REMARKS],
 	};
+}
+
+function isEmpty({ tables }: Section): boolean {
+	return tables.every(({ rows }) => rows.length === 0);
 }
 
 /** All sections in their order, the empty ones included: what a landlord decides on comes before IDs. */
@@ -66,38 +76,48 @@ function buildSections(applicant: Applicant, row: SheetRow, max: number): Sectio
 	const { redFlags, greenFlags, reviews, rentals, isComplete } = applicant;
 	const payments = sortNewestFirst(applicant.transactions, 'date');
 	const months = sortNewestFirst(applicant.months, 'month');
-	const person = [...subjectRow(row, SUBJECT_NAMES), ...labelledValues(PERSON_COLUMNS, applicant)];
+	const head = [
+		...findLabelledCell(row, PROPERTY_OR_FLOW_NAMES),
+		...listLabelledValues(REPORT_HEAD_COLUMNS, applicant),
+	];
 	const references = [
-		...subjectRow(row, SUBJECT_IDS),
-		...labelledValues(REFERENCE_COLUMNS, applicant),
+		...findLabelledCell(row, PROPERTY_OR_FLOW_IDS),
+		...listLabelledValues(REFERENCE_COLUMNS, applicant),
 	];
 	return [
-		toSection('Applicant', [{ rows: person }]),
+		toSection('Applicant', [{ rows: head }]),
 		toFlagSection('Red flags', redFlags, max, isComplete),
 		toFlagSection('Green flags', greenFlags, max, isComplete),
-		toSection('Key figures', listValues(KEY_FIGURE_COLUMNS)([applicant])),
-		toListSection('Landlord reviews', reviews ?? [], max, listValues(REVIEW_COLUMNS)),
-		toListSection('Rent payments', payments, max, tabulate(TRANSACTION_COLUMNS)),
-		toSection('Employment', listValues(EMPLOYMENT_COLUMNS)([applicant])),
-		toListSection('Income and spending', months, max, tabulate(MONTH_COLUMNS)),
-		toListSection('Rentals', rentals, max, listValues(RENTAL_COLUMNS)),
+		toSection('Key figures', [toValueTable(KEY_FIGURE_COLUMNS, applicant)]),
+		toListSection('Landlord reviews', reviews ?? [], max, (shown) =>
+			shown.map((review) => toValueTable(REVIEW_COLUMNS, review)),
+		),
+		toListSection('Rent payments', payments, max, (shown) => [
+			tabulate(TRANSACTION_COLUMNS, shown),
+		]),
+		toSection('Employment', [toValueTable(EMPLOYMENT_COLUMNS, applicant)]),
+		toListSection('Income and spending', months, max, (shown) => [tabulate(MONTH_COLUMNS, shown)]),
+		toListSection('Rentals', rentals, max, (shown) =>
+			shown.map((rental) => toValueTable(RENTAL_COLUMNS, rental)),
+		),
 		toSection('Reference', [{ rows: references }]),
 	];
 }
 
 function toSection(title: string, tables: readonly Table[]): Section {
-	return { title, tables, more: '' };
+	return { title, tables, omitted: '' };
 }
 
-/** A section with the first `max` elements of a list. */
+/** A section with the first `max` elements of a list, without those of which there is nothing to show. */
 function toListSection<Element>(
 	title: string,
 	elements: readonly Element[],
 	max: number,
 	toTables: (shown: readonly Element[]) => Table[],
 ): Section {
-	const more = elements.length > max ? `… and ${elements.length - max} more` : '';
-	return { title, tables: toTables(elements.slice(0, max)), more };
+	const omitted = elements.length > max ? `… and ${elements.length - max} more` : '';
+	const tables = toTables(elements.slice(0, max)).filter(({ rows }) => rows.length > 0);
+	return { title, tables, omitted };
 }
 
 function toFlagSection(
@@ -114,18 +134,19 @@ function toFlagSection(
 	});
 }
 
-/** A row of label and value for the first of these columns that the input row fills; none if it fills none. */
-function subjectRow(row: SheetRow, names: readonly string[]): string[][] {
-	const rows = names.flatMap((name) =>
-		findColumnsNamed(row, name).map((column) => {
-			return [toTitle(name), redactSsn(formatForReport('text', row[column]) ?? '')];
-		}),
-	);
-	return rows.filter(([, value]) => value !== '').slice(0, 1);
+/** The first of these columns that the input row fills, as a row of label and value; no row where it fills none. */
+function findLabelledCell(row: SheetRow, names: readonly string[]): string[][] {
+	for (const name of names) {
+		for (const column of findColumnsNamed(row, name)) {
+			const value = redactSsn(formatForReport('text', row[column]) ?? '');
+			if (value !== '') return [[toTitle(name), value]];
+		}
+	}
+	return [];
 }
 
-/** The values of these columns that the service gave, each with its label. */
-function labelledValues<Source>(
+/** The values of these columns that the service gave, each as a row of label and value. */
+function listLabelledValues<Source>(
 	columns: ReadonlyArray<ResultColumn<Source>>,
 	source: Source,
 ): string[][] {
@@ -135,25 +156,27 @@ function labelledValues<Source>(
 	});
 }
 
-/** Makes a table of labelled values for each element, without its ID. */
-function listValues<Element>(columns: ReadonlyArray<ResultColumn<Element>>) {
+/** A table of labelled values, without IDs. */
+function toValueTable<Source>(columns: ReadonlyArray<ResultColumn<Source>>, source: Source): Table {
 	const shown = columns.filter(({ format }) => format !== 'id');
-	return (elements: readonly Element[]): Table[] =>
-		elements.map((element) => ({ rows: labelledValues(shown, element) }));
+	return { rows: listLabelledValues(shown, source) };
 }
 
-/** Makes a table with a row for each element, without its ID. The currency stands behind the amount. */
-function tabulate<Element>(columns: ReadonlyArray<ResultColumn<Element>>) {
+/** A table with a row for each element, without IDs. The currency stands behind the amount. */
+function tabulate<Element>(
+	columns: ReadonlyArray<ResultColumn<Element>>,
+	elements: readonly Element[],
+): Table {
 	const shown = columns.filter(({ format }) => format !== 'id' && format !== 'currency');
-	const heads = shown.map(({ name }) => toTitle(name));
-	const currency = columns.find(({ format }) => format === 'currency');
-	const toRow = (element: Element) =>
-		shown.map(({ format, read }) => {
+	const currencyColumn = columns.find(({ format }) => format === 'currency');
+	const rows = elements.map((element) => {
+		const currency = toVisibleLine(currencyColumn?.read(element), 30);
+		return shown.map(({ format, read }) => {
 			const value = formatForReport(format, read(element)) ?? NOT_GIVEN;
-			const unit = format === 'amount' && toVisibleLine(currency?.read(element), 30);
-			return unit ? `${value} ${unit}` : value;
+			return format === 'amount' && currency !== null ? `${value} ${currency}` : value;
 		});
-	return (elements: readonly Element[]): Table[] => [{ heads, rows: elements.map(toRow) }];
+	});
+	return { heads: shown.map(({ name }) => toTitle(name)), rows };
 }
 
 /** The applicant's name, or else the email address. */

@@ -18,9 +18,18 @@ const SSN_NAME = /((?<!\ba)ssn|social\W?security)s?(\W?(numbers?|num|no))?\W*$/;
 /** Nine digits that can be an SSN: no group is all zeros. */
 const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;
 
+/** Where a value is in an answer. */
+interface Place {
+	/** Of its member; '' for an element of a list. */
+	readonly name: string;
+	/** It is in a field of an SSN, at whatever depth. */
+	readonly isSsn: boolean;
+	readonly depth: number;
+}
+
 /** The answer with every SSN masked. The given value stays untouched. */
 export function maskSsn(answer: unknown): unknown {
-	return maskValue(answer, findSsns(answer));
+	return maskValue(answer, findSsns(answer), { name: '', isSsn: false, depth: 0 });
 }
 
 /** A text, such as a message that quotes `answer` of the service, with every SSN masked. */
@@ -29,48 +38,59 @@ export function redactSsn(text: string, answer?: unknown): string {
 }
 
 /** The SSNs that an answer names, as numbers: a number has lost the zeros in front. */
-function findSsns(answer: unknown): ReadonlySet<unknown> {
+function findSsns(answer: unknown): ReadonlySet<number> {
 	const known = new Set<number>();
-	const collect = (value: unknown, isSsn: boolean, depth: number) => {
+	const collect = (value: unknown, { isSsn, depth }: Place) => {
 		if (typeof value === 'object' && value !== null) {
 			if (depth > MAX_DEPTH) return;
-			for (const [name, inner] of Object.entries(value)) {
-				collect(inner, isSsn || isSsnName(name), depth + 1);
+			for (const [name, member] of Object.entries(value)) {
+				collect(member, { name, isSsn: isSsn || isSsnName(name), depth: depth + 1 });
 			}
 		} else if (isSsn) {
-			const digits = String(value).replace(/\D/g, '');
-			const nine = typeof value === 'number' ? digits.padStart(9, '0') : digits;
-			if (SSN.test(nine)) known.add(Number(nine));
+			const number = parseSsn(value);
+			if (number !== undefined) known.add(number);
 		}
 	};
-	collect(answer, false, 0);
+	collect(answer, { name: '', isSsn: false, depth: 0 });
 	return known;
 }
 
-/** A copy of the value without SSNs. All that is in a field of an SSN belongs to it. */
-function maskValue(
-	value: unknown,
-	known: ReadonlySet<unknown>,
-	name = '',
-	isSsn = false,
-	depth = 0,
-): unknown {
+function parseSsn(value: unknown): number | undefined {
+	const digits = String(value).replace(/\D/g, '');
+	const nine = typeof value === 'number' ? digits.padStart(9, '0') : digits;
+	return SSN.test(nine) ? Number(nine) : undefined;
+}
+
+/** A copy of the value without SSNs. */
+function maskValue(value: unknown, known: ReadonlySet<number>, place: Place): unknown {
 	if (typeof value === 'string' || typeof value === 'number') {
-		if (isId(name) && !isSsn) return value;
-		const text = String(value);
-		const shown = isSsn || known.has(value) ? maskDigits(text) : redactText(text, known);
-		return shown === text ? value : shown;
+		return maskText(value, known, place);
 	}
 	if (typeof value !== 'object' || value === null) return value;
-	if (depth > MAX_DEPTH) return null;
+	if (place.depth > MAX_DEPTH) return null;
+	const { isSsn } = place;
+	const depth = place.depth + 1;
 	if (Array.isArray(value)) {
-		return value.map((each) => maskValue(each, known, '', isSsn, depth + 1));
+		return value.map((element) => maskValue(element, known, { name: '', isSsn, depth }));
 	}
-	const members = Object.entries(value).map(([key, inner]) => {
-		const belongs = isSsn || isSsnName(key);
-		return [redactText(key, known), maskValue(inner, known, key, belongs, depth + 1)] as const;
+	const members = Object.entries(value).map(([name, member]) => {
+		const memberPlace = { name, isSsn: isSsn || isSsnName(name), depth };
+		return [redactText(name, known), maskValue(member, known, memberPlace)] as const;
 	});
 	return Object.fromEntries(members);
+}
+
+/** A text or a number without SSNs; unchanged, and a number still, where it holds none. */
+function maskText(
+	value: string | number,
+	known: ReadonlySet<number>,
+	{ name, isSsn }: Place,
+): string | number {
+	if (isId(name) && !isSsn) return value;
+	const text = String(value);
+	const isKnown = typeof value === 'number' && known.has(value);
+	const shown = isSsn || isKnown ? maskDigits(text) : redactText(text, known);
+	return shown === text ? value : shown;
 }
 
 function isSsnName(name: string): boolean {
@@ -86,39 +106,40 @@ const WRITTEN_AS_SSN = /^\d{3}[\p{Pd}\u2212]\d\d[\p{Pd}\u2212]\d{4}$/u;
  * A text without known SSNs, and without what is written `ddd-dd-dddd`. One loop over its characters: a pattern that is
  * tried at each digit takes three times as long for a text of many digits.
  */
-function redactText(text: string, known: ReadonlySet<unknown>): string {
+function redactText(text: string, known: ReadonlySet<number>): string {
 	if (text.length < 9) return text;
-	/** Of the digits so far that may belong to one SSN, where they are; and the last nine of them as a number. */
-	const places: number[] = [];
-	let number = 0;
+	/** Where the digits are that may belong to one SSN, and the last nine of them as a number. */
+	const digitsAt: number[] = [];
+	let lastNine = 0;
 	let gap = 0;
 	let shown = '';
 	let copied = 0;
 	for (let at = 0; at < text.length; at++) {
 		const digit = readDigit(text, at);
 		if (digit < 0) {
-			if (places.length === 0) continue;
+			if (digitsAt.length === 0) continue;
 			gap += 1;
-			if (gap > MAX_GAP || isLetterOrNumber(text, at)) places.length = 0;
+			if (gap > MAX_GAP || isLetterOrNumber(text, at)) digitsAt.length = 0;
 			if (text.codePointAt(at)! > 0xffff) at += 1;
 			continue;
 		}
 		gap = 0;
-		places.push(at);
-		number = (number * 10 + digit) % 1_000_000_000;
-		const start = places.at(-9);
+		digitsAt.push(at);
+		lastNine = (lastNine * 10 + digit) % 1_000_000_000;
+		const start = digitsAt.at(-9);
 		if (start === undefined) continue;
-		if (readDigit(text, start - 1) >= 0 || readDigit(text, at + 1) >= 0) continue;
+		const isPartOfMore = readDigit(text, start - 1) >= 0 || readDigit(text, at + 1) >= 0;
+		if (isPartOfMore) continue;
 		const isDashed = at - start === 10 && WRITTEN_AS_SSN.test(text.slice(start, at + 1));
-		if (!isDashed && !known.has(number)) continue;
+		if (!isDashed && !known.has(lastNine)) continue;
 		shown += text.slice(copied, start) + maskDigits(text.slice(start, at + 1));
 		copied = at + 1;
-		places.length = 0;
+		digitsAt.length = 0;
 	}
 	return shown + text.slice(copied);
 }
 
-/** -1 where there is none. */
+/** The digit at this place; -1 where there is none. */
 function readDigit(text: string, at: number): number {
 	const digit = text.charCodeAt(at) - 48;
 	return digit >= 0 && digit <= 9 ? digit : -1;

@@ -1,7 +1,6 @@
 import { Failure } from '../core/failure';
-import { formatList } from '../core/field';
 import { statusColumns, type RowColumns } from '../core/operation';
-import { isBlank, toExcerpt } from '../core/text';
+import { formatList, isBlank, toExcerpt } from '../core/text';
 import { invalidRunFailure, sharedProblems, type FailedItem } from '../request/problems';
 import type { Mode, Row } from './decide';
 import type { Sheet } from './sheet';

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../core/item';
 import { statusColumns, type RowColumns } from '../core/operation';
-import { ADDED_COLUMNS, isBlank, normalizeColumnName, trimBlanks } from '../core/text';
+import { ADDED_COLUMNS, normalizeColumnName } from '../core/sheetRow';
+import { isBlank, trimBlanks } from '../core/text';
 
 /**
  * The input as a sheet: how the next node finds a row, and what is written into it. Where there is a `matchColumn`, only

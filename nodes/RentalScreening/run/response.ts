@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Failure, maybeAccepted } from '../core/failure';
-import { formatList } from '../core/field';
 import { isRecord } from '../core/json';
 import { isFetch, type Operation } from '../core/operation';
-import { isBlank, truncate } from '../core/text';
+import { formatList, isBlank, truncate } from '../core/text';
 import { redactSsn } from '../results/ssn';
 import type { HttpFault } from '../service/httpFault';
 import { isWebPage, withQuote } from '../service/quote';

@@ -5,7 +5,7 @@ import { createProperty } from '../../../nodes/RentalScreening/operations/proper
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
-import { createColumnReader } from '../../../nodes/RentalScreening/request/columns.ts';
+import { createColumnReader } from '../../../nodes/RentalScreening/request/columnReader.ts';
 import { APPLICANT_FIRST, TENANT_FIRST } from '../../../nodes/RentalScreening/request/headers.ts';
 import { COUNTRY_CODE } from '../../../nodes/RentalScreening/request/phone.ts';
 import { readApplicant } from '../../../nodes/RentalScreening/results/applicant.ts';

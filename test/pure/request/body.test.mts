@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { createBodyReader } from '../../../nodes/RentalScreening/request/body.ts';
-import type { Field, Problem, FieldGroup } from '../../../nodes/RentalScreening/core/field.ts';
-import type { SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
+import type { Field, FieldGroup, Problem } from '../../../nodes/RentalScreening/core/field.ts';
+import type { SheetRow } from '../../../nodes/RentalScreening/core/sheetRow.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
 import { createItem, toParameters } from '../../support/item-inputs.mts';
@@ -33,7 +33,7 @@ type Values = Readonly<Record<string, unknown>>;
 function buildPanel(values: Values, fields = FIELDS, groups: readonly FieldGroup[] = []) {
 	const { countryCode } = values;
 	const item = createItem({ ...toParameters(values, fields), countryCode });
-	return createBodyReader(fields, { atLeastOne: groups })([item])(item);
+	return createBodyReader([item], fields, { atLeastOne: groups })(item);
 }
 
 /** The requests of a sheet's rows, each read beside the others, with what the panel holds for the run. */
@@ -50,7 +50,7 @@ function buildRows(
 	);
 	const parameters = { ...perRun, mappingMode: 'autoMapInputData', countryCode };
 	const items = rows.map((row) => createItem(parameters, row));
-	return items.map(createBodyReader(fields, { atLeastOne: groups })(items));
+	return items.map(createBodyReader(items, fields, { atLeastOne: groups }));
 }
 
 const buildRow = (row: SheetRow, fields = send, panel: Values = {}) =>
@@ -137,7 +137,7 @@ test.each([
 			parameter: (path: string) => (path === 'email' ? email : undefined),
 		}),
 	);
-	const blank = items.map(createBodyReader(fields)(items)).map((request) => request.isBlankRow);
+	const blank = items.map(createBodyReader(items, fields)).map((request) => request.isBlankRow);
 	expect(blank).toEqual(expected);
 	expect(buildPanel({}).isBlankRow).toBe(false);
 });

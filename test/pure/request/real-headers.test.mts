@@ -5,7 +5,7 @@ import { createPreparer } from '../../../nodes/RentalScreening/request/check.ts'
 import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
-import { createColumnReader } from '../../../nodes/RentalScreening/request/columns.ts';
+import { createColumnReader } from '../../../nodes/RentalScreening/request/columnReader.ts';
 import { APPLICANT_FIRST, TENANT_FIRST } from '../../../nodes/RentalScreening/request/headers.ts';
 import { createItem } from '../../support/item-inputs.mts';
 

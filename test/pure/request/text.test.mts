@@ -3,17 +3,19 @@ import fc from 'fast-check';
 import { referencedColumn } from '../../../nodes/RentalScreening/core/item.ts';
 import {
 	findColumnsNamed,
+	isEmptyRow,
+	normalizeColumnName,
+} from '../../../nodes/RentalScreening/core/sheetRow.ts';
+import {
 	dropSeparators,
 	humanize,
-	isEmptyRow,
-	isNoId,
 	isEmptyCell,
-	normalizeColumnName,
+	isNoId,
 	joinLines,
 	toExcerpt,
 	toTitle,
-	trimBlanks,
 	toWords,
+	trimBlanks,
 } from '../../../nodes/RentalScreening/core/text.ts';
 
 const characters = (...codes: number[]) => codes.map((code) => String.fromCharCode(code));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { readApplicant } from '../../../nodes/RentalScreening/results/applicant.ts';
 import type { Schemas } from '../../../nodes/RentalScreening/results/cells.ts';
-import type { SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
+import type { SheetRow } from '../../../nodes/RentalScreening/core/sheetRow.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
 import { createBareAnswer, createFullAnswer } from './answers.mts';
 import {
@@ -268,4 +268,12 @@ test.each([
 ])('the subject of a report on %j names %s', (user, name) => {
 	const { subject } = reportOn({ screening: {}, user: { ...user, checkComplete: true } });
 	expect(subject).toBe(`Screening report: ${name}`);
+});
+
+test('a report has no table for a review that says nothing', () => {
+	const answer = createFullAnswer();
+	answer.screening!.landlordReviews = [{}, { cleanliness: 5 }];
+	const { html } = reportOn(answer);
+	expect(html).not.toMatch(/<tbody[^>]*>\s*<\/tbody>/);
+	expect(html).toContain('Cleanliness');
 });

@@ -1,26 +1,19 @@
-import { formatList, type Field, type FieldReader } from '../core/field';
+import type { Field, FieldReader, ReadInput } from '../core/field';
 import type { Item } from '../core/item';
 import { statusColumns, type Operation } from '../core/operation';
+import { isEmptyRow, normalizeColumnName, type SheetRow } from '../core/sheetRow';
+import { formatList, isEmptyCell, toExcerpt, toTitle } from '../core/text';
+import { createCellReader, isFilled, readEmpty } from './cellReader';
 import {
-	isEmptyCell,
-	isEmptyRow,
-	normalizeColumnName,
-	toExcerpt,
-	toTitle,
-	type SheetRow,
-} from '../core/text';
-import { createCellReader, isFilled, NO_COLUMN, readEmpty } from './cells';
-import { APPLICANT_FIRST, findColumns, findWholeNames, isWholeName, type Column } from './headers';
-import {
-	FULL_NAME,
-	NAME,
-	NAMES,
-	createFirstNameReader,
-	createNameReaders,
-	type ReadInput,
-	refuseNameless,
-	refuseOtherPerson,
-} from './wholeName';
+	APPLICANT_FIRST,
+	findColumns,
+	findNameFields,
+	hasRole,
+	holdsField,
+	isWholeName,
+	type Column,
+} from './headers';
+import { createNameReaders } from './nameReader';
 
 /**
  * Reads fields from the columns of each item ('Map Automatically'). What is one for the whole run is taken from the
@@ -35,29 +28,25 @@ export function createColumnReader(
 	const allColumns = findColumns(headers, fields, roles);
 	// One role per sheet: a column of another may be about somebody else.
 	const role = roles.find((one) => allColumns.some((column) => column.role === one));
-	const isOfRole = (column: Column) => column.role === undefined || column.role === role;
-	const columns = allColumns.filter((column) => isOfRole(column) && column.doubt === undefined);
-	const readers = new Map<Field, ReadInput>();
-	for (const field of fields) {
-		const fitting = columns.filter((column) => column.field === field);
-		if (fitting.length > 0) readers.set(field, createCellReader(field, fitting, getRow));
-	}
-	addNameReaders(readers, fields, columns, role, getRow);
+	const isOfOtherRole = (column: Column) => hasRole(column) && column.role !== role;
+	const columns = allColumns.filter(
+		(column) => !isOfOtherRole(column) && column.doubt === undefined,
+	);
+	const readers = createReaders(fields, columns, role, getRow);
 
+	/** The columns of the record itself, not of what is one for the whole run. */
 	const recordColumns = columns.filter(
 		(column) =>
 			(!column.field.sharedByRun && readers.has(column.field)) || isWholeName(column, role),
 	);
-	const shared = columns.filter(({ field }) => field.sharedByRun).map(({ name }) => name);
-	const notCounted = rows === undefined ? shared : [...shared, ...statusColumns(rows)];
+	const sharedColumns = columns.filter(({ field }) => field.sharedByRun).map(({ name }) => name);
+	const ownColumns = rows === undefined ? [] : statusColumns(rows);
 	return {
 		read: (item, field, countryCode) =>
 			readers.get(field)?.(item, countryCode) ?? readEmpty(item, field, []),
 		has: (field) => readers.has(field),
 		explainMissing(field) {
-			const isMeant = (column: Column) =>
-				column.field === field || (column.field === FULL_NAME && NAMES.includes(field.name));
-			const other = allColumns.find((column) => !isOfRole(column) && isMeant(column));
+			const other = allColumns.find((column) => isOfOtherRole(column) && holdsField(column, field));
 			if (other === undefined || role === undefined) return undefined;
 			return `'${toExcerpt(other.name)}' is not read, since this sheet has columns of the ${role}`;
 		},
@@ -73,45 +62,29 @@ export function createColumnReader(
 				({ name, field }) => isEmptyCell(row[name]) || !isFilled(row[name], field),
 			);
 		},
-		isEmptyRow: (item) => isEmptyRow(getRow(item), notCounted),
+		isEmptyRow: (item) => isEmptyRow(getRow(item), [...sharedColumns, ...ownColumns]),
 	};
 }
 
-/**
- * Adds how first and last names are read from whole names, where no column has the first name; and refuses rows because of
- * a whole name in a column that is not read.
- */
-function addNameReaders(
-	readers: Map<Field, ReadInput>,
+/** How each field is read of which the sheet has a column. */
+function createReaders(
 	fields: readonly Field[],
 	columns: readonly Column[],
 	role: string | undefined,
 	getRow: (item: Item) => SheetRow,
-): void {
-	const [first, last] = NAMES.map((name) => fields.find((field) => field.name === name));
-	if (first === undefined || last === undefined) return;
-	const readLast = readers.get(last);
-	const whole = readers.has(first) ? [] : findWholeNames(columns, role, readLast !== undefined);
-	if (whole.length > 0 && readLast === undefined) {
-		const names = createNameReaders(createCellReader(FULL_NAME, whole, getRow), role);
-		readers.set(first, names.first).set(last, names.last);
+): ReadonlyMap<Field, ReadInput> {
+	const readers = new Map<Field, ReadInput>();
+	for (const field of fields) {
+		const fitting = columns.filter((column) => column.field === field);
+		if (fitting.length > 0) readers.set(field, createCellReader(field, fitting, getRow));
 	}
-	if (whole.length > 0 && readLast !== undefined) {
-		const readName = createCellReader(NAME, whole, getRow);
-		readers.set(first, createFirstNameReader(readLast, readName));
-	}
-	const unread = columns.filter((column) => isWholeName(column, role) && !whole.includes(column));
-	if (unread.length === 0) return;
-	const readFirst = readers.get(first) ?? (() => NO_COLUMN);
-	const readNamed = refuseNameless(readFirst, createCellReader(FULL_NAME, unread, getRow));
-	readers.set(first, readNamed);
-	const hasRole = (column: Column) => column.role !== undefined;
-	const unreadOfRole = unread.filter(hasRole);
-	const hasFirstOfRole = columns.some((column) => column.field === first && hasRole(column));
-	if (unreadOfRole.length === 0 || hasFirstOfRole) return;
-	// First names in a column without a role may be another person's.
-	const readUnread = createCellReader(FULL_NAME, unreadOfRole, getRow);
-	readers.set(first, refuseOtherPerson(readNamed, readLast, readUnread));
+	const names = findNameFields(fields);
+	if (names === undefined) return readers;
+	const own = { first: readers.get(names.first), last: readers.get(names.last) };
+	const { first, last } = createNameReaders(own, names.first, columns, role, getRow);
+	if (first !== undefined) readers.set(names.first, first);
+	if (last !== undefined) readers.set(names.last, last);
+	return readers;
 }
 
 /** The columns of all rows, since spreadsheet readers leave empty cells out of a row, and what reads a row by them. */

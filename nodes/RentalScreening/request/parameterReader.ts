@@ -1,6 +1,7 @@
-import { parameterPath, type Field, type FieldReader } from '../core/field';
+import { type Field, type FieldReader, parameterPath } from '../core/field';
 import type { Item } from '../core/item';
-import { isEmptyCell, isEmptyRow } from '../core/text';
+import { isEmptyRow } from '../core/sheetRow';
+import { isEmptyCell } from '../core/text';
 
 /** Reads fields from the panel, where each is mapped ('Map Each Field Below'). */
 export function createParameterReader(

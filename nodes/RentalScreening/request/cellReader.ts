@@ -1,10 +1,10 @@
-import { formatList, parameterPath, type Field, type FieldInput } from '../core/field';
+import { type Field, type FieldInput, parameterPath, type ReadInput } from '../core/field';
 import type { Item } from '../core/item';
-import { isNothing, toExcerpt, trimBlanks, type SheetRow } from '../core/text';
-import type { Column } from './headers';
+import type { SheetRow } from '../core/sheetRow';
+import { formatList, isNothing, toExcerpt, trimBlanks } from '../core/text';
+import { hasRole, type Column } from './headers';
 import { isNoName } from './names';
 import { toFieldValue } from './values';
-import type { ReadInput } from './wholeName';
 
 /** Whether a cell holds something for a field. */
 export function isFilled(cell: unknown, { shape }: Field): boolean {
@@ -21,21 +21,23 @@ export function createCellReader(
 	columns: readonly Column[],
 	getRow: (item: Item) => SheetRow,
 ): ReadInput {
-	const ofRole = columns.filter(({ role }) => role !== undefined);
-	const others = columns.filter(({ role }) => role === undefined);
+	const ofRole = columns.filter(hasRole);
+	const others = columns.filter((column) => !hasRole(column));
 	return (item, countryCode) => {
 		const row = getRow(item);
 		const filledOfRole = findFilled(ofRole, field, row);
 		const filled = [...filledOfRole, ...findFilled(others, field, row)];
 		const [first] = filled;
 		if (first === undefined) return readEmpty(item, field, columns);
-		const [empty] = ofRole;
-		if (empty !== undefined && filledOfRole.length === 0) return refuseOthers(field, empty, first);
+		const [firstOfRole] = ofRole;
+		if (firstOfRole !== undefined && filledOfRole.length === 0) {
+			return refuseOthers(field, firstOfRole, first);
+		}
 		// Cells hold the same if they are sent as the same: 2100 and "2100" are.
 		const locale = { countryCode, timezone: item.timezone };
-		const sentAs = ({ name }: Column) => JSON.stringify(toFieldValue(row[name], field, locale));
-		const isAgreed = filled.length === 1 || new Set(filled.map(sentAs)).size === 1;
-		if (isAgreed) return { value: row[first.name], source: toSource(first) };
+		const toSent = ({ name }: Column) => JSON.stringify(toFieldValue(row[name], field, locale));
+		const holdTheSame = filled.length === 1 || new Set(filled.map(toSent)).size === 1;
+		if (holdTheSame) return { value: row[first.name], source: toSource(first) };
 		const inOrder = columns.filter((column) => filled.includes(column));
 		return refuseDifferent(field, inOrder);
 	};

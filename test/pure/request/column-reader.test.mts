@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
+import type { Field } from '../../../nodes/RentalScreening/core/field.ts';
 import {
 	normalizeColumnName,
-	toTitle,
 	type SheetRow,
-} from '../../../nodes/RentalScreening/core/text.ts';
-import type { Field } from '../../../nodes/RentalScreening/core/field.ts';
-import { createColumnReader } from '../../../nodes/RentalScreening/request/columns.ts';
+} from '../../../nodes/RentalScreening/core/sheetRow.ts';
+import { toTitle } from '../../../nodes/RentalScreening/core/text.ts';
+import { createColumnReader } from '../../../nodes/RentalScreening/request/columnReader.ts';
 import { APPLICANT_FIRST, TENANT_FIRST } from '../../../nodes/RentalScreening/request/headers.ts';
 import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';

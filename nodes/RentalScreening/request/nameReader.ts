@@ -1,6 +1,9 @@
-import { defineField, type FieldInput } from '../core/field';
+import type { Field, FieldInput, ReadInput } from '../core/field';
 import type { Item } from '../core/item';
+import type { SheetRow } from '../core/sheetRow';
 import { toTitle } from '../core/text';
+import { createCellReader, NO_COLUMN } from './cellReader';
+import { findWholeNames, FULL_NAME, hasRole, isWholeName, NAME, type Column } from './headers';
 import {
 	isFirstNameBeside,
 	isNoName,
@@ -11,50 +14,73 @@ import {
 } from './names';
 import { toFieldValue } from './values';
 
-/** Reads what an item gives for one field. */
-export type ReadInput = (item: Item, countryCode?: string) => FieldInput;
+/** How first and last names are read; undefined where the sheet has neither them nor whole names. */
+interface NameReaders {
+	readonly first?: ReadInput | undefined;
+	readonly last?: ReadInput | undefined;
+}
 
-/** A person's names in one column. A role alone, as in 'Tenant', means the full name too. */
-export const FULL_NAME = defineField('fullName', {
-	synonyms: ['Full Legal Name', 'Legal Name'],
-	isPersonal: true,
-	shape: 'personName',
-});
-export const NAME = defineField('name', { isPersonal: true, shape: 'personName' });
+/**
+ * Reads first and last names from the columns of their own, or else from whole names. Refuses rows because of a whole name
+ * in a column that is not read. `own`: the readers of the columns of their own.
+ */
+export function createNameReaders(
+	own: NameReaders,
+	firstField: Field,
+	columns: readonly Column[],
+	role: string | undefined,
+	getRow: (item: Item) => SheetRow,
+): NameReaders {
+	const hasLastNames = own.last !== undefined;
+	const whole = own.first === undefined ? findWholeNames(columns, role, hasLastNames) : [];
+	const { first, last } =
+		whole.length === 0 ? own : createWholeNameReaders(whole, own.last, role, getRow);
 
-/** The fields that a whole name is taken apart into. */
-export const NAMES: readonly string[] = ['firstName', 'lastName'];
+	const unread = columns.filter((column) => isWholeName(column, role) && !whole.includes(column));
+	if (unread.length === 0) return { first, last };
+	const readUnread = createCellReader(FULL_NAME, unread, getRow);
+	const readFirst = refuseNameless(first ?? (() => NO_COLUMN), readUnread);
+
+	const unreadOfRole = unread.filter(hasRole);
+	const hasFirstOfRole = columns.some((column) => column.field === firstField && hasRole(column));
+	if (unreadOfRole.length === 0 || hasFirstOfRole) return { first: readFirst, last };
+	// First names in a column without a role may be another person's.
+	const readUnreadOfRole = createCellReader(FULL_NAME, unreadOfRole, getRow);
+	return { first: refuseOtherPerson(readFirst, last, readUnreadOfRole), last };
+}
+
+/** Reads names from the columns of whole names; beside a column of last names they are first names. */
+function createWholeNameReaders(
+	whole: readonly Column[],
+	readLast: ReadInput | undefined,
+	role: string | undefined,
+	getRow: (item: Item) => SheetRow,
+): NameReaders {
+	if (readLast === undefined)
+		return createSplitReaders(createCellReader(FULL_NAME, whole, getRow), role);
+	const readName = createCellReader(NAME, whole, getRow);
+	return { first: createFirstNameReader(readLast, readName), last: readLast };
+}
 
 /** Reads first and last name from whole names; what is not certain is the problem of the first. */
-export function createNameReaders(
-	readWhole: ReadInput,
-	role = '',
-): { readonly first: ReadInput; readonly last: ReadInput } {
+function createSplitReaders(readWhole: ReadInput, role = ''): NameReaders {
 	const person = role === '' ? '' : `${toTitle(role)} `;
 	const text = `must be 'First Last' or 'Last, First': put other names into two columns, '${person}First Name' and '${person}Last Name'`;
-	const split = (whole: FieldInput): [first: FieldInput, last: FieldInput] => {
+	const split = (whole: FieldInput): { first: FieldInput; last: FieldInput } => {
 		const { source } = whole;
 		const name = findName(whole.value);
 		// Empty, refused or vacant: the first name says so, and the last name stays empty.
-		if (name === undefined) return [whole, { source }];
+		if (name === undefined) return { first: whole, last: { source } };
 		const names = splitName(name);
 		if (names === undefined) {
-			return [{ ...whole, problem: { ...source, label: FULL_NAME.label, text } }, { source }];
+			const problem = { ...source, label: FULL_NAME.label, text };
+			return { first: { ...whole, problem }, last: { source } };
 		}
-		return [
-			{ value: names.first, source },
-			{ value: names.last, source },
-		];
-	};
-	// Both names of an item are read one after the other, from one cell.
-	let latest: { item: Item; names: [FieldInput, FieldInput] } | undefined;
-	const read = (item: Item, countryCode?: string) => {
-		if (latest?.item !== item) latest = { item, names: split(readWhole(item, countryCode)) };
-		return latest.names;
+		return { first: { value: names.first, source }, last: { value: names.last, source } };
 	};
 	return {
-		first: (item, countryCode) => read(item, countryCode)[0],
-		last: (item, countryCode) => read(item, countryCode)[1],
+		first: (item) => split(readWhole(item)).first,
+		last: (item) => split(readWhole(item)).last,
 	};
 }
 
@@ -70,7 +96,7 @@ function findName(cell: unknown): string | undefined {
  * Reads first names. A row without one is refused where a whole name stands in a column that is not read; one that says
  * 'vacant' is the row's name, so that the row is skipped.
  */
-export function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): ReadInput {
+function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): ReadInput {
 	return (item, countryCode) => {
 		const first = readFirst(item, countryCode);
 		const { value, source, problem } = readUnread(item, countryCode);
@@ -87,7 +113,7 @@ export function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): Rea
  * Reads first names from a column without a role. A row is refused where the whole name of the role is another's: the
  * columns without a role may then be the owner's.
  */
-export function refuseOtherPerson(
+function refuseOtherPerson(
 	readFirst: ReadInput,
 	readLast: ReadInput | undefined,
 	readWhole: ReadInput,
@@ -105,7 +131,7 @@ export function refuseOtherPerson(
 }
 
 /** Reads first names from 'Name' beside a column of last names; a cell that may hold both is refused. */
-export function createFirstNameReader(readLast: ReadInput, readName: ReadInput): ReadInput {
+function createFirstNameReader(readLast: ReadInput, readName: ReadInput): ReadInput {
 	return (item, countryCode) => {
 		const name = readName(item, countryCode);
 		const text = findName(name.value);
