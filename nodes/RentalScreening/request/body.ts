@@ -11,13 +11,13 @@ import {
 } from '../core/field';
 import { isAutoMapped, type Item } from '../core/item';
 import type { Operation, Request } from '../core/operation';
-import { formatList, isNothing, toExcerpt, toTitle, truncate } from '../core/text';
+import { formatList, isNothing, toTitle, truncate } from '../core/text';
 import { NO_COLUMN } from './cellReader';
 import { createColumnReader } from './columnReader';
-import { findNameFields } from './headers';
 import { isVacant } from './names';
 import { createParameterReader } from './parameterReader';
 import { COUNTRY_CODE, findCountryCodeProblem, lacksCountryCode, readCountryCode } from './phone';
+import { findSheetProblems } from './sheetProblems';
 import { toFieldValue } from './values';
 
 /**
@@ -97,81 +97,6 @@ function buildBody(
 		object[field.name] = sent;
 	}
 	return body;
-}
-
-const IN_FILES =
-	"; for a file, turn on 'Include Empty Cells' in the node that extracts it, since a column without any value is left out";
-
-/** The columns that every record needs and the sheet lacks, and those of which it is not certain whose they are. */
-function findSheetProblems(
-	reader: FieldReader,
-	items: readonly Item[],
-	fields: readonly Field[],
-	groups: readonly FieldGroup[],
-): Problem[] {
-	const doubts = fields.flatMap((field): Problem[] => {
-		const text = reader.explainDoubt?.(field);
-		return text === undefined ? [] : [{ label: field.label, text, scope: 'sheet' }];
-	});
-	const isDoubted = ({ label }: Field) => doubts.some((doubt) => doubt.label === label);
-	const required = fields.filter((field) => field.required && !field.sharedByRun);
-	const needs: FieldGroup[] = [
-		...[...required, ...findNameBeside(reader, fields, groups)].map(toGroup),
-		...groups,
-	];
-	const hasColumn = (field: Field) => reader.has(field) || isDoubted(field);
-	const missing = needs
-		.filter(({ members }) => !members.some(hasColumn))
-		.map((need) => toMissingColumn(need, reader));
-	const last = missing.pop();
-	if (last === undefined) return doubts;
-	return [...doubts, ...missing, { ...last, text: last.text + findFileHint(items) }];
-}
-
-/** What to do where a file lacks a column; '' where the rows are of a sheet or a table. */
-function findFileHint(items: readonly Item[]): string {
-	const isFile = items.every(({ columns }) => !('row_number' in columns || 'id' in columns));
-	return isFile ? (findDelimiterHint(items) ?? IN_FILES) : '';
-}
-
-function toGroup(field: Field): FieldGroup {
-	return { label: field.label, members: [field] };
-}
-
-/** The first name, which a screening needs beside a last name: a sheet without one may have it in a column that is not read. */
-function findNameBeside(
-	reader: FieldReader,
-	fields: readonly Field[],
-	groups: readonly FieldGroup[],
-): Field[] {
-	const names = findNameFields(fields);
-	if (names === undefined || !reader.has(names.last)) return [];
-	const isOneEnough = groups.some(({ members }) => members.includes(names.last));
-	return isOneEnough ? [] : [names.first];
-}
-
-/** What to do where the only column is the whole header line of a file, whose columns another sign parts. */
-function findDelimiterHint(items: readonly Item[]): string | undefined {
-	const names = new Set(items.flatMap(({ columns }) => Object.keys(columns)));
-	const [only = ''] = names;
-	const [sign] = /[;\t|]/.exec(only) ?? [];
-	if (sign === undefined || names.size > 1) return undefined;
-	const delimiter = sign === '\t' ? 'a tab' : sign;
-	return `; its only column is '${toExcerpt(only)}': set 'Delimiter' to ${delimiter} in the node that extracts the file`;
-}
-
-/** The problem of a sheet without any column for these fields: which names it could have. */
-function toMissingColumn(
-	{ label, members, columnAdvice }: FieldGroup,
-	reader: FieldReader,
-): Problem {
-	const labels = members.map((field) => field.label);
-	const synonyms = members.length === 1 ? (members[0]?.synonyms ?? []) : [];
-	const advice = columnAdvice ?? formatList([...labels, ...synonyms.slice(0, 2)], 'or');
-	const [reason] = members.flatMap((field) => reader.explainMissing?.(field) ?? []);
-	const because = reason === undefined ? '' : `: ${reason}`;
-	const text = `No ${label.toLowerCase()} column found${because}. Name one ${advice}`;
-	return { label, text, scope: 'sheet' };
 }
 
 /** What is wrong where no member of a group is filled in. */
