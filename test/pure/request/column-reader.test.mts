@@ -138,7 +138,7 @@ test.each(['Ada Moss', 'Ott, Ada', 'Olga Moss'])(
 	(name) => {
 		const { problem } = readRow({ ...NAMES, 'Tenant Name': name }).inputs.get('firstName')!;
 		const text = expect.stringContaining("are not those in 'Tenant Name'") as string;
-		expect(problem).toMatchObject({ column: 'First Name', text });
+		expect(problem).toMatchObject({ label: 'First Name', column: 'First Name', text });
 	},
 );
 

@@ -2,13 +2,17 @@ import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../../nodes/RentalScreening/core/item.ts';
+import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
+import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
 import {
+	findModeProblems,
 	findOptionProblems,
 	readMaxConcurrency,
 	readOptions,
 	optionsPanel,
 	parseBoolean,
 } from '../../../nodes/RentalScreening/request/options.ts';
+import { createItem } from '../../support/item-inputs.mts';
 
 /** Each once: Send Again is shown by either of two definitions. */
 const OPTIONS = (optionsPanel.options as INodeProperties[]).filter(
@@ -45,6 +49,16 @@ test('Max Requests at Once is that of the first item, or 50 where that cannot be
 	);
 	expect(readMaxConcurrency([five!, seven!])).toBe(5);
 	for (const items of [[], [refused], [many!]]) expect(readMaxConcurrency(items)).toBe(50);
+});
+
+test('Update Rows is one of the values that the operation offers: without a mark nothing can be checked', () => {
+	const listRefused = (operation: typeof getResults) =>
+		['off', 'due', 'check', 'checked', true, 'Due Rows'].filter((updateRows) => {
+			const item = createItem({ mappingMode: 'autoMapInputData', updateRows }, {});
+			return findModeProblems(item, operation).length > 0;
+		});
+	expect(listRefused(sendScreening)).toEqual([true, 'Due Rows']);
+	expect(listRefused(getResults)).toEqual(['check', 'checked', true, 'Due Rows']);
 });
 
 /** What an option becomes, or the text of its problem. */
