@@ -14,6 +14,7 @@ import {
 	type Column,
 } from './headers';
 import { createNameReaders } from './nameReader';
+import { isWholeNameOfOne } from './names';
 
 /**
  * Reads fields from the columns of each item ('Map Automatically'). What is one for the whole run is taken from the
@@ -25,7 +26,8 @@ export function createColumnReader(
 	{ roles = APPLICANT_FIRST, rows }: Pick<Operation, 'roles' | 'rows'> = {},
 ): FieldReader {
 	const { headers, getRow } = readSheet(items);
-	const allColumns = findColumns(headers, fields, roles);
+	const holdsNames = (name: string) => items.some((item) => isWholeNameOfOne(getRow(item)[name]));
+	const allColumns = findColumns(headers, fields, roles, holdsNames);
 	// One role per sheet: a column of another may be about somebody else.
 	const role = roles.find((one) => allColumns.some((column) => column.role === one));
 	const isOfOtherRole = (column: Column) => hasRole(column) && column.role !== role;

@@ -34,22 +34,36 @@ export interface Column {
 
 type Meaning = Pick<Column, 'field' | 'isOwn' | 'role'>;
 
-/** The columns that mean one of the fields or a whole name, in the order of the sheet. */
+/**
+ * The columns that mean one of the fields or a whole name, in the order of the sheet. `holdsNames` tells whether a column
+ * has names of people in its cells.
+ */
 export function findColumns(
 	headers: readonly string[],
 	fields: readonly Field[],
 	roles: readonly string[],
+	holdsNames: (name: string) => boolean,
 ): Column[] {
 	const meanings = listMeanings(fields);
+	const firstName = headers.findIndex((name) =>
+		isName(findMeaning(normalizeColumnName(name), meanings, roles)?.field),
+	);
 	const columns: Column[] = [];
 	/** The column of another person that the columns up to here go on about. */
 	let otherPerson: string | undefined;
-	for (const name of headers) {
+	/** The column before, where its name means nothing. */
+	let unknown: string | undefined;
+	for (const [index, name] of headers.entries()) {
 		const normalized = normalizeColumnName(name);
 		const meaning = findMeaning(normalized, meanings, roles);
 		const isDetail = meaning?.role === undefined && isPersonalDetail(meaning?.field);
 		if (isOtherPerson(normalized)) otherPerson = name;
 		else if (!isDetail && !isMoreOfPerson(normalized)) otherPerson = undefined;
+		// 'Sales Rep, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later.
+		if (isDetail && index < firstName && unknown !== undefined && holdsNames(unknown)) {
+			otherPerson ??= unknown;
+		}
+		unknown = meaning === undefined && !isMoreOfPerson(normalized) ? name : undefined;
 		if (meaning === undefined) continue;
 		const column = { name, ...meaning };
 		if (otherPerson !== undefined && isDetail && hasDetail(otherPerson, column.field)) {
@@ -94,7 +108,11 @@ function isContact(field: Field): boolean {
 
 /** What a person has beside a name: an email, a phone or a date of birth. A name begins another person. */
 function isPersonalDetail(field: Field | undefined): boolean {
-	return field?.isPersonal === true && field.shape !== 'personName';
+	return field?.isPersonal === true && !isName(field);
+}
+
+function isName(field: Field | undefined): boolean {
+	return field?.shape === 'personName';
 }
 
 /** Whether a sheet may hold such a detail of that person. */

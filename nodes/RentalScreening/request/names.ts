@@ -43,6 +43,13 @@ export function splitName(text: string): { first: string; last: string } | undef
 	return { first: first.join(' '), last: last.join(' ') };
 }
 
+/** Whether a cell holds the whole name of one person, as far as it is certain. */
+export function isWholeNameOfOne(cell: unknown): boolean {
+	return (
+		typeof cell === 'string' && cell.length <= MAX_TEST_LENGTH && splitName(cell) !== undefined
+	);
+}
+
 /** Whether a text beside a last name can be the first name: words of a name, none of which is that last name. */
 export function isFirstNameBeside(text: string, last: string): boolean {
 	const others = splitWords(last.toLowerCase());

@@ -261,6 +261,30 @@ describe("a column that may be another person's", () => {
 		expect(doubts({ [name]: 'Ann Lee', ...ROW })).toEqual([]),
 	);
 
+	test("an email in front of all names is not read behind a column with somebody's name, whatever it is called", () => {
+		const rows = [
+			{ Consultant: '', ...ROW, 'First Name': 'Ann', 'Last Name': 'Lee' },
+			{ Consultant: 'Ng, Bo', ...ROW, 'First Name': 'Eve', 'Last Name': 'Poe' },
+		];
+		const [{ problems } = { problems: [] }] = buildRows(rows, send, SHARED);
+		expect(problems.map(({ text, scope }) => [text, scope])).toEqual([
+			[starting("'E-mail' is right behind 'Consultant' and may be that person's"), 'sheet'],
+			[starting("'Mobile' is right behind 'Consultant'"), 'sheet'],
+		]);
+	});
+
+	const names = { 'First Name': 'Ann', 'Last Name': 'Lee' };
+	test.each<[string, SheetRow]>([
+		['it holds no whole name', { Unit: '4B', Floor: 'Ground', ...ROW, ...names }],
+		['it holds more than one person', { Consultant: 'Bo & Eve Ng', ...ROW, ...names }],
+		['the name of the applicant stands in front', { ...names, Consultant: 'Bo Ng', ...ROW }],
+		['another column stands between them', { Consultant: 'Bo Ng', Unit: '4B', ...ROW, ...names }],
+		['it is a place', { City: 'New York', ...ROW, ...names }],
+		['the sheet has no names', { Leaseholder: 'Ann Lee', ...ROW }],
+	])('an email is read behind a column of another kind where %s', (_, cells) =>
+		expect(doubts(cells)).toEqual([]),
+	);
+
 	test("a column in doubt does not hide the applicant's own, whatever their names", () => {
 		const own = { 'First Name': 'Ann', 'Email Address': 'a@b.co', Cell: '+14165550100' };
 		const other = { 'Emergency Contact': 'Eve', Relationship: 'Aunt', Phone: '+14165550199' };

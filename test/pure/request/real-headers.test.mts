@@ -29,7 +29,12 @@ function createCell(index: number): string {
 /** Which fields each column becomes, and what the sheet has no column for. */
 function readHeader(header: string) {
 	const columns = header.split(',');
-	const row = Object.fromEntries(columns.map((column, index) => [column, createCell(index)]));
+	const row = Object.fromEntries(
+		columns.map((column, index) => [
+			column,
+			column === 'Timestamp' ? '11/26/2026 10:15:00' : createCell(index),
+		]),
+	);
 	const item = createItem({ mappingMode: 'autoMapInputData', propertyId: 'p-1' }, row);
 	const read = OPERATIONS.map(({ operation, roles }) => {
 		const reader = createColumnReader([item], operation.fields!, { roles });
