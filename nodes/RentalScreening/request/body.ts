@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	isPhone,
 	type Field,
 	type FieldGroup,
 	type FieldInput,
 	type FieldReader,
 	type FieldValue,
-	isPhone,
 	type Problem,
 } from '../core/field';
 import { isAutoMapped, type Item } from '../core/item';

@@ -1,4 +1,4 @@
-import { type Field, type FieldInput, parameterPath, type ReadInput } from '../core/field';
+import { parameterPath, type Field, type FieldInput, type ReadInput } from '../core/field';
 import type { Item } from '../core/item';
 import type { SheetRow } from '../core/sheetRow';
 import { formatList, isNothing, toExcerpt, trimBlanks } from '../core/text';

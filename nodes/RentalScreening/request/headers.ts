@@ -1,4 +1,4 @@
-import { defineField, type Field, isPhone } from '../core/field';
+import { defineField, isPhone, type Field } from '../core/field';
 import { normalizeColumnName } from '../core/sheetRow';
 import { toExcerpt } from '../core/text';
 import { hasBirthday, isMoreOfPerson, isOtherPerson, isOwner } from './otherPersons';

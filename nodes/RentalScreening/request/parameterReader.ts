@@ -1,4 +1,4 @@
-import { type Field, type FieldReader, parameterPath } from '../core/field';
+import { parameterPath, type Field, type FieldReader } from '../core/field';
 import type { Item } from '../core/item';
 import { isEmptyRow } from '../core/sheetRow';
 import { isEmptyCell } from '../core/text';

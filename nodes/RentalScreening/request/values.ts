@@ -1,4 +1,4 @@
-import { EMPTY, type Field, type FieldValue, invalid, valid } from '../core/field';
+import { EMPTY, invalid, valid, type Field, type FieldValue } from '../core/field';
 import { normalizeColumnName } from '../core/sheetRow';
 import {
 	formatList,
