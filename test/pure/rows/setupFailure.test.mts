@@ -97,6 +97,14 @@ test.each(['Screening Status', 'screeningstatus'])("'%s' is no status column", (
 	);
 });
 
+test('all columns of another spelling are named in one message', () => {
+	const { screeningStatus, screeningNote, ...others } = ROW;
+	const sheet = { ...others, 'Screening Status': screeningStatus, 'Screening Note': screeningNote };
+	expect(findFailure([sheet])).toContain(
+		"'Screening Status' and 'Screening Note', but this node reads and writes 'screeningStatus' and 'screeningNote'.",
+	);
+});
+
 test.each<[unknown, unknown, string | undefined]>([
 	[1, 2, undefined],
 	['a', 'A', undefined],

@@ -155,10 +155,15 @@ test.each<[Operation, unknown, string]>([
 	'an answer that lacks a required member fails and names it: case %#',
 	(operation, body, what) => {
 		const said = `The service answered ${what}`;
-		const [kind, message] =
-			operation === sendScreening ? ['maybe', `${said}. ${MAYBE}`] : ['unanswered', said];
 		const failure = readAnswer(body, job, operation) as Failure;
-		expect(failure).toMatchObject({ kind, status: 200, message });
+		const hint = "Check 'Base URL' in the credential, or ask your provider.";
+		const isPost = operation === sendScreening;
+		expect(failure.status).toBe(200);
+		expect(failure).toMatchObject(
+			isPost
+				? { kind: 'maybe', message: `${said}. ${MAYBE}` }
+				: { kind: 'unanswered', message: said, hint },
+		);
 	},
 );
 

@@ -1,0 +1,31 @@
+import { createFlow, getSteps } from '../../../nodes/RentalScreening/operations/flow.ts';
+import { createItem } from '../../support/item-inputs.mts';
+
+/** What the operation asks for with these parameters: the names and texts of its problems, and its subject. */
+function prepare(operation: typeof createFlow, parameters: object) {
+	const item = createItem(parameters);
+	const { problems, subject } = operation.createPreparer!([item])(item);
+	return { problems: problems.map(({ label, text }) => `${label} ${text}`), subject };
+}
+
+test('a flow is named in messages, also where its steps cannot be sent', () => {
+	const steps = { step: [{ id: 'income' }] };
+	expect(prepare(createFlow, { flowName: 'Quick', steps })).toEqual({
+		problems: [],
+		subject: 'Quick',
+	});
+	const unnamed = prepare(createFlow, { flowName: ' ', steps });
+	expect(unnamed).toEqual({ problems: ['Flow Name is empty'], subject: undefined });
+	const given = { flowName: 'Quick', specifySteps: 'json', stepsJson: '{', steps };
+	const { problems, subject } = prepare(createFlow, given);
+	expect([problems, subject]).toEqual([[expect.stringMatching(/^Steps \(JSON\) /)], 'Quick']);
+});
+
+test('a limit of steps is asked for only where not all are returned', () => {
+	const wrong = 'Limit must be a whole number of at least 1';
+	const list = (parameters: object) => prepare(getSteps, parameters).problems;
+	expect(list({ returnAll: false, limit: 0 })).toEqual([wrong]);
+	expect(list({ returnAll: false, limit: 5 })).toEqual([]);
+	expect(list({ returnAll: true, limit: 0 })).toEqual([]);
+	expect(list({ returnAll: 'perhaps', limit: 0 })).toEqual(['Return All must be true or false']);
+});
