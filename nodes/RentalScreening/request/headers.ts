@@ -1,7 +1,7 @@
 import { defineField, isPhone, type Field } from '../core/field';
 import { normalizeColumnName } from '../core/sheetRow';
 import { toExcerpt } from '../core/text';
-import { hasBirthday, isMoreOfPerson, isOtherPerson, isOwner } from './otherPersons';
+import { hasBirthday, isMoreOfPerson, isOtherPerson, isOwner, isThing } from './otherPersons';
 
 /** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
 export const APPLICANT_FIRST = ['applicant', 'renter', 'tenant', 'resident'] as const;
@@ -45,25 +45,25 @@ export function findColumns(
 	holdsNames: (name: string) => boolean,
 ): Column[] {
 	const meanings = listMeanings(fields);
-	const firstName = headers.findIndex((name) =>
-		isName(findMeaning(normalizeColumnName(name), meanings, roles)?.field),
-	);
+	const readHeaders = headers.map((name) => {
+		const normalized = normalizeColumnName(name);
+		return { name, normalized, meaning: findMeaning(normalized, meanings, roles) };
+	});
+	const firstName = readHeaders.findIndex(({ meaning }) => isName(meaning?.field));
 	const columns: Column[] = [];
 	/** The column of another person that the columns up to here go on about. */
 	let otherPerson: string | undefined;
-	/** The column before, where its name means nothing. */
+	/** The column before, where its name does not say what it holds. */
 	let unknown: string | undefined;
-	for (const [index, name] of headers.entries()) {
-		const normalized = normalizeColumnName(name);
-		const meaning = findMeaning(normalized, meanings, roles);
+	for (const [index, { name, normalized, meaning }] of readHeaders.entries()) {
 		const isDetail = meaning?.role === undefined && isPersonalDetail(meaning?.field);
 		if (isOtherPerson(normalized)) otherPerson = name;
 		else if (!isDetail && !isMoreOfPerson(normalized)) otherPerson = undefined;
 		// 'Sales Rep, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later.
-		if (isDetail && index < firstName && unknown !== undefined && holdsNames(unknown)) {
-			otherPerson ??= unknown;
-		}
-		unknown = meaning === undefined && !isMoreOfPerson(normalized) ? name : undefined;
+		const isInFrontOfNames = isDetail && index < firstName;
+		if (isInFrontOfNames && unknown !== undefined && holdsNames(unknown)) otherPerson = unknown;
+		const isKnown = meaning !== undefined || isMoreOfPerson(normalized) || isThing(normalized);
+		unknown = isKnown ? undefined : name;
 		if (meaning === undefined) continue;
 		const column = { name, ...meaning };
 		if (otherPerson !== undefined && isDetail && hasDetail(otherPerson, column.field)) {

@@ -9,6 +9,7 @@ import {
 	isNoName,
 	isPartOfName,
 	isVacant,
+	isWholeNameOfOne,
 	namesSeveral,
 	splitName,
 } from './names';
@@ -121,8 +122,7 @@ function refuseOtherPerson(
 	return (item, countryCode) => {
 		const first = readFirst(item, countryCode);
 		const { value: whole, source } = readWhole(item, countryCode);
-		const isCertain = typeof whole === 'string' && splitName(whole) !== undefined;
-		if (first.problem !== undefined || !isCertain) return first;
+		if (first.problem !== undefined || !isWholeNameOfOne(whole)) return first;
 		const names = [first.value, readLast?.(item, countryCode).value];
 		if (names.every((name) => isPartOfName(String(name ?? ''), whole))) return first;
 		const text = `and the last name are not those in '${source.column ?? ''}': keep only the columns of one person`;

@@ -44,7 +44,7 @@ export function splitName(text: string): { first: string; last: string } | undef
 }
 
 /** Whether a cell holds the whole name of one person, as far as it is certain. */
-export function isWholeNameOfOne(cell: unknown): boolean {
+export function isWholeNameOfOne(cell: unknown): cell is string {
 	return (
 		typeof cell === 'string' && cell.length <= MAX_TEST_LENGTH && splitName(cell) !== undefined
 	);

@@ -31,6 +31,15 @@ const WITHOUT_BIRTHDAY =
 const MORE_OF_PERSON =
 	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street)?(?:address(?:line)?\d?|street|city|town|suburb|state|province|country|zip(?:code)?|post(?:al)?code))$/;
 
+const THINGS =
+	'(?:property|unit|building|apartment|house|listing|status|stage|source|type|plan|notes?|comments?)';
+const THING = new RegExp(`^which${THINGS}|${THINGS}(?:name|ofinterest)?$`);
+
+/** Whether a column is about no person, though its cells may look like names: 'Elm House', 'In Progress'. */
+export function isThing(name: string): boolean {
+	return THING.test(name);
+}
+
 /** Whether a column is another person's; 'Owner Phone' is not, as the sheet then says whose each is. */
 export function isOtherPerson(name: string): boolean {
 	return OTHER_PERSON.test(name);

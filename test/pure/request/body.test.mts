@@ -280,6 +280,10 @@ describe("a column that may be another person's", () => {
 		['the name of the applicant stands in front', { ...names, Consultant: 'Bo Ng', ...ROW }],
 		['another column stands between them', { Consultant: 'Bo Ng', Unit: '4B', ...ROW, ...names }],
 		['it is a place', { City: 'New York', ...ROW, ...names }],
+		['it is a home', { 'Property Name': 'Elm House', ...ROW, ...names }],
+		['a form asks for a home', { 'Which unit are you applying for?': 'Elm A', ...ROW, ...names }],
+		['it is a status', { 'Lead Status': 'In Progress', ...ROW, ...names }],
+		['it is a source', { Source: 'Facebook Ads', ...ROW, ...names }],
 		['the sheet has no names', { Leaseholder: 'Ann Lee', ...ROW }],
 	])('an email is read behind a column of another kind where %s', (_, cells) =>
 		expect(doubts(cells)).toEqual([]),
