@@ -38,13 +38,15 @@ function visibleText(page: string): string {
 const reportOn = (answer: Schemas['ScreeningData'], row?: SheetRow) =>
 	buildReport(readApplicant(answer, 'usr-1'), row);
 
-const report = reportOn(createFullAnswer());
+const reportOnFullAnswer = () => reportOn(createFullAnswer());
 
 test('a report says all that the service gave, in its order', () => {
+	const report = reportOnFullAnswer();
 	expect(report.text).toBe(readFileSync(new URL('full-report.txt', import.meta.url), 'utf8'));
 });
 
 test('a report says the same in HTML as in text, word for word', () => {
+	const report = reportOnFullAnswer();
 	const words = (text: string) =>
 		text
 			.toLowerCase()
@@ -54,6 +56,7 @@ test('a report says the same in HTML as in text, word for word', () => {
 });
 
 test('a report has a header in front of each row, unless the row has nothing else', () => {
+	const report = reportOnFullAnswer();
 	const rows = [...report.html.matchAll(/<tr>([^]*?)<\/tr>/g)].map(([, row]) => row!);
 	for (const row of rows.filter((each) => !each.includes('scope="col"'))) {
 		const [first, ...others] = [...row.matchAll(/<(th|td)\b/g)].map(([, name]) => name);
@@ -122,10 +125,12 @@ test.each(['landlordReviews', 'monthlyData', 'rentTransactions', 'redFlags', 're
 );
 
 test('a report loads nothing from elsewhere and runs nothing', () => {
+	const report = reportOnFullAnswer();
 	expect(report.html).not.toMatch(/<(script|link|img|a|iframe)\b|src=|href=|url\(|@import|http/i);
 });
 
 test('a report is a page of known tags and attributes, each tag closed', () => {
+	const report = reportOnFullAnswer();
 	expect(readBody(report.html).replace(TAG, '')).not.toMatch(/[<>]/);
 	const open: string[] = [];
 	for (const [, name = '', attributes = ''] of readBody(report.html).matchAll(TAG)) {
@@ -138,6 +143,7 @@ test('a report is a page of known tags and attributes, each tag closed', () => {
 });
 
 test('a report has attributes for mail programs, which drop style sheets', () => {
+	const report = reportOnFullAnswer();
 	expect(report.html).toMatch(/<body style="[^"]*font:[^"]*overflow-wrap:anywhere"/);
 	for (const [tag] of report.html.matchAll(/<table[^>]*>/g)) {
 		expect(tag).toMatch(/border="1".*cellpadding="5".*border-collapse:collapse/);
@@ -229,11 +235,10 @@ test('a report is under 100,000 bytes for an answer of any shape, and a page of 
 	);
 });
 
-const tame = listTags(reportOn(withEveryText(createFullAnswer(), () => 'xa')).html);
-
 test.each(HOSTILE)('hostile text changes nothing in a report but the words: %j', (hostile) => {
 	const { html: page, subject } = reportOn(withEveryText(createFullAnswer(), () => `x${hostile}`));
-	expect(listTags(page)).toEqual(tame);
+	const tame = reportOn(withEveryText(createFullAnswer(), () => 'xa'));
+	expect(listTags(page)).toEqual(listTags(tame.html));
 	expect(readBody(page).replace(TAG, '')).not.toMatch(/[<>]/);
 	expect(page.replaceAll('\n', '')).not.toMatch(INVISIBLE);
 	expect(readBody(page)).not.toMatch(/&(?!#\d+;)/);
