@@ -190,6 +190,7 @@ const REFUSED: Array<[string, Setup, IDataObject, string]> = [
 		'Smith Jr.',
 		'John&Jane Smith',
 		'Smith; John',
+		'John Smith, Jane Smith',
 		'Ada Maria Moss',
 		'Moss',
 		'Moss, Jr',

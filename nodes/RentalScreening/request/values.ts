@@ -128,10 +128,10 @@ function isAmount(value: unknown, text: string): boolean {
 
 /**
  * One @ and a dot in the domain, and none of what stands around addresses, or between several: in front letters, digits
- * and the signs of the standard, an apostrophe not first; in the domain letters, digits and hyphens.
+ * and the signs of the standard, no apostrophe or dot first; in the domain letters, digits and hyphens.
  */
 const EMAIL =
-	/^(?!')[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+(?<!-)$/u;
+	/^(?!['.])[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+(?<!-)$/u;
 
 /** What people and programs enter where an address is required and there is none; a stranger may have it. */
 const NOBODYS_EMAIL =

@@ -238,6 +238,8 @@ test.each([
 	'Ada',
 	'Ada Mary Moss',
 	'Moss, Ada, Dr',
+	// A lease's tenants, as programs list them, or 'Last, First' of two words each.
+	'Ada Moss, Ben Ng',
 	',Ada',
 	'Ada Moss 2',
 	'Acme Ltd',

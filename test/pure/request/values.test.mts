@@ -110,7 +110,11 @@ test.each<[Kind, RegExp, unknown[]]>([
 	[EMAIL, NO_EMAIL, ['<gil@example.com>', 'mailto:gil@example.com', 'ida@example.com,', '"a"@b.c']],
 	[EMAIL, NO_EMAIL, ['kim@example..com', 'kim..lee@example.com', 'a@example.com.', 'a@b.c(d)']],
 	// What stands around addresses that were copied, or what a spreadsheet puts in front of text.
-	[EMAIL, NO_EMAIL, ["'ann@example.com", "ann@example.com'", '‘ann@example.com’', '[ann@b.ca]']],
+	[
+		EMAIL,
+		NO_EMAIL,
+		['.ann@example.com', "'ann@example.com", "ann@example.com'", '‘ann@example.com’', '[ann@b.ca]'],
+	],
 	[EMAIL, NO_EMAIL, ['ann@example.com/', 'ann@example.com*', 'ann@example.com…', '📧ann@b.ca']],
 	[EMAIL, NO_EMAIL, ['ann@b.ca|bob', 'ann@example.com-', 'ann@example.com✅', 'ann@b.ca&bob']],
 	[EMAIL, NO_EMAIL, ['a@example.com\nb@example.com', 'ann@example.c om']],
