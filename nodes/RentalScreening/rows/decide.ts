@@ -182,9 +182,9 @@ const isStillRefused = (row: Row) =>
 const TABLE: ReadonlyArray<readonly [(row: Row) => boolean, due: Step | '-', check: Step | '-', checked: Step | '-']> = [
 	//                                                       due            check          checked
 	[(row) => !row.hasOwnMark,                               '-',           '-',           'skip'],
-	[(row) => row.isDuplicated,                              'skip',        'skip',        'skip'],
 	[isBlankRow,                                             'skip',        'skip',        'skip'],
 	[isDoneOrMaybe,                                          'skip',        'skip',        'skip'],
+	[(row) => row.isDuplicated,                              'duplicate',   '-',           'skip'],
 	// With an ID.
 	[hasIdOfUser,                                            'idOfUser',    'mark',        'idOfUser'],
 	[(row) => row.hasId && isInProgress(row),                'done',        'mark',        'done'],
