@@ -28,7 +28,7 @@ function readRows(rows: readonly SheetRow[], fields: readonly Field[], roles = A
 		const values = Object.fromEntries(filled.map(([name, { value }]) => [name, value]));
 		return {
 			inputs: new Map(inputs),
-			isBlankRow: reader.isBlankRow(item),
+			isBlankRow: reader.isBlankRow?.(item),
 			values,
 			has: reader.has,
 		};
