@@ -30,6 +30,7 @@ export class Row {
 	readonly step: Step;
 	/** What Due Rows would do: Check Only marks a row to become that. */
 	readonly dueStep: Step;
+	/** This node has begun to send it. */
 	private isSending = false;
 
 	/**
@@ -88,7 +89,7 @@ export class Row {
 	}
 
 	/** When the row was first marked since it was new or cleared by a person, in milliseconds since 1970. */
-	get markedAt(): number {
+	get firstMarkedAt(): number {
 		return this.check?.firstMadeAt ?? this.mark!.madeAt;
 	}
 
