@@ -13,7 +13,7 @@ import { searchSteps } from './panel/stepPicker';
 import { optionsPanel } from './request/options';
 import { underRunRules } from './run';
 
-/** In the order of the panel. What each part of the panel is shown for follows from this list. */
+/** In the order of the panel. What the panel shows follows from this list, but for the options, which name theirs. */
 const operations = [
 	createProperty,
 	sendScreening,

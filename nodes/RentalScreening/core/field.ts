@@ -13,6 +13,8 @@ export interface Field {
 	 * sends wrong data about a person. docs/mapping.md lists what is left out, and why.
 	 */
 	readonly synonyms?: readonly string[] | undefined;
+	/** Its own name may stand for something else: it does not win over the synonyms. */
+	readonly isVague?: true;
 	/** A person has it: a column may name the person's role in front, as in 'Tenant Email'. */
 	readonly isPersonal?: true;
 	/** Text where it is absent. */
@@ -112,8 +114,8 @@ export interface FieldReader {
 	explainMissing?(field: Field): string | undefined;
 	/** Which filled column may be the field's or another person's, and how to say whose, where no other column has it. */
 	explainDoubt?(field: Field): string | undefined;
-	/** Whether none of the record's own fields is filled; what is one for the whole run does not count. */
-	isBlankRow(item: Item): boolean;
-	/** Whether the item holds nothing at all but what does not count, such as the node's own columns. */
-	isEmptyRow(item: Item): boolean;
+	/** Whether none of the record's own fields is filled; what is one for the whole run does not count. For columns only. */
+	isBlankRow?(item: Item): boolean;
+	/** Whether the item holds nothing at all but what does not count, such as the node's own columns. For columns only. */
+	isEmptyRow?(item: Item): boolean;
 }

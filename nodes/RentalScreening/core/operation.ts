@@ -21,7 +21,7 @@ export interface Request {
 	readonly rowNumber?: number;
 	/** Who or what the item is about, such as 'Amara Okonkwo'. */
 	readonly subject?: string;
-	/** Nothing is to be done for the row, such as one without a user ID; with Update Rows it passes unchanged. */
+	/** Nothing is to be done for the row, such as one without a user ID: Update Rows skips it. */
 	readonly isBlankRow?: boolean;
 	/** The columns that Update Rows writes beside the node's own. */
 	readonly columns?: readonly string[];
@@ -36,6 +36,7 @@ export interface RowColumns {
 	readonly status: string;
 	readonly note: string;
 	readonly mark?: string;
+	/** For the time at which the request was sent. */
 	readonly at?: string;
 	/** The values of the status column; `open`: it may have been accepted, or is not complete. */
 	readonly done: string;

@@ -40,6 +40,8 @@ export const addressFields = [
 const fields: readonly Field[] = [
 	defineField('name', {
 		synonyms: ['Property Name', 'Property'],
+		// Beside one of these, 'Name' may be the tenant's, and applicants see what a property is called.
+		isVague: true,
 		required: true,
 		panel: {
 			placeholder: 'e.g. 12 Elm Street, Unit 4',

@@ -59,7 +59,7 @@ export function createBodyReader(
 		return {
 			body: buildBody(read.filter(({ problem }) => problem === undefined)),
 			problems,
-			isBlankRow: vacancy.length > 0 || isBlankRow(item),
+			isBlankRow: vacancy.length > 0 || isBlankRow?.(item) === true,
 			...(subject === '' ? {} : { subject }),
 		};
 	};

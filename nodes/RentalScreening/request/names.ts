@@ -79,12 +79,12 @@ export function namesSeveral(value: unknown): boolean {
 /** Whether a cell for a person's name says that there is none yet. */
 export function isNoName(value: unknown): boolean {
 	if (typeof value !== 'string' || value.length > MAX_TEST_LENGTH) return isNothing(value);
-	return NO_NAME_YET.includes(lettersIn(value)) || isNothing(value);
+	return NO_NAME_YET.includes(pickLetters(value)) || isNothing(value);
 }
 
 /** Whether a name says that the unit has no tenant. */
 export function isVacant(name: string): boolean {
-	return /vacant/i.test(name) && lettersIn(name) === 'vacant';
+	return /vacant/i.test(name) && pickLetters(name) === 'vacant';
 }
 
 /** Whether each word of a name is in a whole name, in any case. */
@@ -107,6 +107,6 @@ function splitAtMarks(text: string): string[] {
 	return text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 }
 
-function lettersIn(text: string): string {
+function pickLetters(text: string): string {
 	return text.replace(/[^\p{L}\p{M}]+/gu, '').toLowerCase();
 }

@@ -5,6 +5,7 @@ import { truncate, humanize, joinLines } from '../core/text';
 
 // Values of an answer of any shape, as spreadsheets and reports show them.
 
+/** The objects of the service, by the names of its contract. */
 export type Schemas = components['schemas'];
 
 /** Text without blanks at its ends, numbers and booleans as text; null for anything else and for blank text. */

@@ -14,6 +14,7 @@ export interface Section {
 	readonly omitted: string;
 }
 
+/** A report, to be shown as HTML or as text. */
 export interface Page {
 	readonly title: string;
 	readonly status: string;

@@ -30,6 +30,7 @@ export class Row {
 	readonly step: Step;
 	/** What Due Rows would do: Check Only marks a row to become that. */
 	readonly dueStep: Step;
+	/** This node has begun to send it. */
 	private isSending = false;
 
 	/**
@@ -88,7 +89,7 @@ export class Row {
 	}
 
 	/** When the row was first marked since it was new or cleared by a person, in milliseconds since 1970. */
-	get markedAt(): number {
+	get firstMarkedAt(): number {
 		return this.check?.firstMadeAt ?? this.mark!.madeAt;
 	}
 
@@ -182,9 +183,9 @@ const isStillRefused = (row: Row) =>
 const TABLE: ReadonlyArray<readonly [(row: Row) => boolean, due: Step | '-', check: Step | '-', checked: Step | '-']> = [
 	//                                                       due            check          checked
 	[(row) => !row.hasOwnMark,                               '-',           '-',           'skip'],
-	[(row) => row.isDuplicated,                              'skip',        'skip',        'skip'],
 	[isBlankRow,                                             'skip',        'skip',        'skip'],
 	[isDoneOrMaybe,                                          'skip',        'skip',        'skip'],
+	[(row) => row.isDuplicated,                              'duplicate',   '-',           'skip'],
 	// With an ID.
 	[hasIdOfUser,                                            'idOfUser',    'mark',        'idOfUser'],
 	[(row) => row.hasId && isInProgress(row),                'done',        'mark',        'done'],

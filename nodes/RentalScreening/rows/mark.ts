@@ -39,6 +39,7 @@ export function readOwner(context: IExecuteSingleFunctions): string {
 	return `${context.getExecutionId() || 'none'} ${PROCESS}`;
 }
 
+/** The text of a new mark of a row. */
 export function makeMark(owner: string, checkId: string, fingerprint: string): string {
 	return [new Date().toISOString(), owner, checkId, randomHex(), fingerprint].join(' ');
 }
@@ -75,10 +76,12 @@ export function makeFingerprint(
 	return toShortHash([step, ...(id === undefined ? asked : [id])]);
 }
 
+/** 16 hex digits: marks stand in cells. */
 export function toShortHash(list: readonly unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 16);
 }
 
+/** 12 hex digits, unlike any others. */
 export function randomHex(): string {
 	return randomBytes(6).toString('hex');
 }

@@ -7,9 +7,12 @@ import { escapeCell } from '../results/cells';
 export const IN_PROGRESS = 'in progress';
 export const REFUSED = 'refused';
 
-/** What happens to a row. `mark`: Check Only marks it for what Due Rows would do; `fail`: the node fails. */
+/**
+ * What happens to a row. `mark`: Check Only marks it for what Due Rows would do; `fail`: the node fails; `duplicate`: it
+ * is skipped, as another row stands for it.
+ */
 export type Step =
-	| ('skip' | 'send' | 'mark' | 'fail')
+	| ('skip' | 'duplicate' | 'send' | 'mark' | 'fail')
 	// Not sent, and this is written into it:
 	| ('done' | 'idOfUser' | 'stopped' | 'changed' | 'expired' | 'otherOperation' | 'otherStatus');
 

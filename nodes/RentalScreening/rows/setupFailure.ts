@@ -130,14 +130,16 @@ function findMatchFailure(
 		const message = `This node writes '${matchColumn}', so rows cannot be found by it`;
 		return new Failure('notSetUp', message, MATCH_HINT);
 	}
-	for (const { item, alike } of rows.filter(({ step }) => step !== 'skip')) {
+	for (const { item, alike, step } of rows.filter((row) => row.step !== 'skip')) {
 		const value = item.columns[matchColumn];
 		if (isBlank(value) || typeof value === 'object') {
 			const message = `'${matchColumn}' is empty in row ${item.rowNumber}`;
 			return new Failure('notSetUp', message, MATCH_HINT);
 		}
 		if (alike.length === 1) continue;
-		const requests = new Set(alike.map(({ index }) => rows[index]!.getFingerprint('send')));
+		// To compare each duplicate with all others takes long where many rows are alike.
+		const compared = step === 'duplicate' ? [item, alike[0]!] : alike;
+		const requests = new Set(compared.map(({ index }) => rows[index]!.getFingerprint('send')));
 		// Of one applicant's results only the first row is written.
 		if (!isFetch || requests.size > 1) {
 			const message = `More than one row has '${toExcerpt(String(value))}' as its '${matchColumn}'`;

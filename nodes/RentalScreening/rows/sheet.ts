@@ -52,8 +52,8 @@ export class Sheet {
 			([, value]) => value !== undefined && value !== null,
 		);
 		if (matchColumn === undefined) {
-			const empty = Object.keys(cells).map((name) => [name, columns[name] ?? null] as const);
-			return { ...columns, ...Object.fromEntries([...empty, ...filled]) };
+			const unfilled = Object.keys(cells).map((name) => [name, columns[name] ?? null] as const);
+			return { ...columns, ...Object.fromEntries([...unfilled, ...filled]) };
 		}
 		// What the next node finds the row by stays as it is.
 		const written = filled.filter(([name]) => name !== matchColumn && this.hasColumn(name));
@@ -86,8 +86,8 @@ export function isSame(cell: unknown, value: unknown): boolean {
 	return typeof cell !== 'object' && String(cell) === String(value);
 }
 
-/** Columns of this node's and of n8n's nodes, which do not tell two records apart. */
-const NO_RECORD_COLUMNS = ['alreadySent', 'sentAt', 'error', ...ADDED_COLUMNS];
+/** Columns of this node, its workflows and n8n's nodes, which do not tell two records apart. */
+const NO_RECORD_COLUMNS = ['alreadySent', 'sentAt', 'checkedAt', 'error', ...ADDED_COLUMNS];
 
 /** The filled cells that tell a record from others, as text by normalized column name, and sorted by it. */
 export function readRecordCells(

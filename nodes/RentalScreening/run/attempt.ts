@@ -36,6 +36,6 @@ export function retry(afterMs: number, position: Position): AttemptEnd {
 	return { kind: 'retry', afterMs, position };
 }
 
-export function answerBy(of: SentRequest): AttemptEnd {
+export function answerByDuplicate(of: SentRequest): AttemptEnd {
 	return { kind: 'duplicate', of };
 }

@@ -34,9 +34,7 @@ export class Cancellation {
 		return () => this.listeners.delete(listener);
 	}
 
-	/**
-	 * How `promise` settles; undefined where it had not `graceMs()` milliseconds after the stop, asked at each stop.
-	 */
+	/** How `promise` settles; undefined if it has not `graceMs()` milliseconds after a stop, asked at each stop. */
 	async settle<T>(
 		promise: Promise<T>,
 		graceMs = () => 0,

@@ -55,7 +55,7 @@ export class Duplicates {
 		const { result, sentAt } = known;
 		// While it was in flight it answered any equal one; now 'Send Again' and the mark count too.
 		if (result === undefined || !isDuplicate(known, job, this.execution)) return undefined;
-		if (result === 'maybe') throw maybeSentBefore(known, job, this.operation);
+		if (result === 'maybe') throw toMaybeFailure(known, job, this.operation);
 		job.sentAt = sentAt;
 		job.alreadySent = true;
 		return result;
@@ -82,14 +82,14 @@ function isDuplicate(
 ): boolean {
 	if (endedAt === Infinity || executions.has(execution)) return true;
 	// One mark sends once: what was sent since the row was marked may have been sent for that mark.
-	if (permit !== undefined && endedAt >= permit.markedAt) return true;
+	if (permit !== undefined && endedAt >= permit.firstMarkedAt) return true;
 	if (readOptions(input).sendAgain) return false;
 	// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
-	return result !== 'maybe' || permit === undefined || endedAt > permit.markedAt - OVERLAP_MS;
+	return result !== 'maybe' || permit === undefined || endedAt > permit.firstMarkedAt - OVERLAP_MS;
 }
 
 /** The failure of a request whose equal one may have been accepted. */
-function maybeSentBefore({ sentAt }: SentRequest, { permit }: Job, { label }: Operation): Failure {
+function toMaybeFailure({ sentAt }: SentRequest, { permit }: Job, { label }: Operation): Failure {
 	const at = new Date(sentAt).toISOString();
 	const look = 'Look in the dashboard of the service.';
 	const again = " Within 24 hours it is sent again only with the option 'Send Again'.";

@@ -74,7 +74,7 @@ export class Faults {
 	private repeatLater({ repeats }: Job, fault: HttpFault): AttemptEnd {
 		const { status, provenUnsent, retryAfterMs } = fault;
 		const counter = status === 429 ? 'rateLimits' : 'faults';
-		const waitMs = retryAfterMs ?? backOffMs(repeats[counter]);
+		const waitMs = retryAfterMs ?? computeBackOffMs(repeats[counter]);
 		repeats[counter] += 1;
 		const pausesAll = status === 429 || provenUnsent || retryAfterMs !== undefined;
 		if (!pausesAll) return retry(waitMs, 'front');
@@ -88,7 +88,7 @@ export class Faults {
 		const { repeats } = job;
 		const { isTemporary, retryAfterMs } = failure;
 		if (isTemporary && repeats.faults < MAX_REPEATS && !isTooLong(retryAfterMs)) {
-			this.queue.pause(retryAfterMs ?? backOffMs(repeats.faults));
+			this.queue.pause(retryAfterMs ?? computeBackOffMs(repeats.faults));
 			repeats.faults += 1;
 			return retry(0, 'front');
 		}
@@ -152,7 +152,7 @@ export function mayRepeat(
 }
 
 /** Milliseconds before a request is repeated: exponential, with jitter, so that clients do not come back together. */
-export function backOffMs(repeats: number): number {
+export function computeBackOffMs(repeats: number): number {
 	const max = Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** repeats);
 	return max / 2 + Math.random() * (max / 2);
 }

@@ -43,7 +43,7 @@ export class Job {
 		readonly request: Request,
 		readonly transport: Transport,
 		/** With Checked Rows: its marked row, which decides whether it may still be sent. */
-		readonly permit?: Pick<Row, 'markedAt' | 'findObjection' | 'recordSending'>,
+		readonly permit?: Pick<Row, 'firstMarkedAt' | 'findObjection' | 'recordSending'>,
 	) {}
 
 	get index(): number {

@@ -77,10 +77,10 @@ export class Output {
 
 	private linkItems(job: Job, items: readonly INodeExecutionData[]): INodeExecutionData[] {
 		const { index, alreadySent, sentAt } = job;
-		const known = alreadySent ? { alreadySent, sentAt: new Date(sentAt).toISOString() } : {};
+		const earlier = alreadySent ? { alreadySent, sentAt: new Date(sentAt).toISOString() } : {};
 		return items.map((item) => ({
 			...item,
-			json: { ...item.json, ...known },
+			json: { ...item.json, ...earlier },
 			pairedItem: { item: index },
 		}));
 	}

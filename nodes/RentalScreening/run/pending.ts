@@ -27,11 +27,11 @@ export class PendingResults {
 		const { isComplete, incomplete } = this.pendingResult;
 		const { whenIncomplete } = readOptions(job.input);
 		const last = await this.askUntilComplete(job);
-		const isOpen = last instanceof Failure ? last.kind === 'notFound' : !isComplete(last);
+		const isIncomplete = last instanceof Failure ? last.kind === 'notFound' : !isComplete(last);
 		// The options that the hint names do not change what is written into a row.
-		if (isOpen && this.hasRows) throw new Failure('incomplete', incomplete.message, '');
-		if (isOpen && whenIncomplete === 'skip') return undefined;
-		if (isOpen && whenIncomplete === 'error') throw incomplete;
+		if (isIncomplete && this.hasRows) throw new Failure('incomplete', incomplete.message, '');
+		if (isIncomplete && whenIncomplete === 'skip') return undefined;
+		if (isIncomplete && whenIncomplete === 'error') throw incomplete;
 		if (last instanceof Failure) throw last;
 		return last;
 	}

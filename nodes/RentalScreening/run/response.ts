@@ -87,7 +87,7 @@ const NOT_PROCESSED = new Failure(
 const UNCLEAR = new Failure(
 	'maybe',
 	'The service could not process the request',
-	'It was asked several times. Run it again later.',
+	'Run it again later.',
 );
 
 /** What a status means, where it is not that of its hundred: `REDIRECT`, `REFUSED`, `UNCLEAR`. */

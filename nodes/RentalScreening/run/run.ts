@@ -112,8 +112,11 @@ export class Run {
 		await this.previous?.whenSettled();
 		this.carryOver(this.previous);
 		await sleep(0);
-		this.finishWithoutLastItem();
-		if (this.wasRefusedByN8n()) {
+		const lacksLastItem = this.lacksLastItem();
+		// The last item ends the run; without it the others do. What an item throws, n8n gets from that item.
+		if (lacksLastItem) this.finish().catch(() => {});
+		// Under Stop the node ends at the item that n8n refused.
+		if (lacksLastItem && !this.continues) {
 			this.cancellation.trigger();
 			return;
 		}
@@ -139,21 +142,11 @@ export class Run {
 		return invalidRunFailure(stopping, isFetch(operation));
 	}
 
-	/** If n8n did not register all items, it refused one, and under Stop the node ends. */
-	private wasRefusedByN8n(): boolean {
-		return !this.continues && this.lacksLastItem();
-	}
-
 	/** Without Batching n8n's loop is over, and it has refused the last item or, under Stop, one before it. */
 	private lacksLastItem(): boolean {
 		const interval = this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval');
 		const isBatched = Number(interval) > 0;
 		return !isBatched && this.outputs.length < this.inputs.length;
-	}
-
-	/** The last item ends the run; without it the others do. What an item throws, n8n gets from that item. */
-	private finishWithoutLastItem(): void {
-		if (this.lacksLastItem()) this.finish().catch(() => {});
 	}
 
 	/** Rule 7: what the tries before did, and what is not to be tried again, is kept. */

@@ -6,7 +6,7 @@ import type { RequestAccount } from '../service/account';
 import { CUT, readHttpFault, type HttpFault } from '../service/httpFault';
 import { findNoAccess } from '../service/login';
 import { isWebPage } from '../service/quote';
-import { answerBy, refuse, retry, type Attempt, type AttemptEnd } from './attempt';
+import { answerByDuplicate, refuse, retry, type Attempt, type AttemptEnd } from './attempt';
 import { Stopped, type Cancellation } from './cancellation';
 import { requestKey, type Duplicates } from './duplicates';
 import { Faults } from './faults';
@@ -89,7 +89,7 @@ export class Sender {
 		const { closedBy } = this.queue;
 		if (closedBy !== undefined) {
 			const duplicate = this.duplicates.findOfUnsent(job);
-			return duplicate === undefined ? this.refuseUnsent(closedBy) : answerBy(duplicate);
+			return duplicate === undefined ? this.refuseUnsent(closedBy) : answerByDuplicate(duplicate);
 		}
 		let instead: AttemptEnd | undefined;
 		const sending = job.transport.send(job.request, (account) => {
@@ -164,7 +164,7 @@ export class Sender {
 		// After a 401 n8n sends the request again within one attempt: it keeps its claim.
 		if (attempt.claim === undefined) {
 			const duplicate = this.duplicates.find(job, key);
-			if (duplicate !== undefined) return answerBy(duplicate);
+			if (duplicate !== undefined) return answerByDuplicate(duplicate);
 			attempt.claim = this.duplicates.claim(key);
 		}
 		job.sentAt = attempt.claim.sentAt = Date.now();

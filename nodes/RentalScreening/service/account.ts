@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 
 import { Failure } from '../core/failure';
 
+/** What a credential gives access to. */
 export interface Account {
 	readonly baseUrl: string;
 	readonly username: string;

@@ -45,7 +45,7 @@ export const NO_PROXY = new Failure(
 	"Check the proxy: HTTPS_PROXY where n8n is started, or 'Proxy' under 'Request Options' of the node.",
 );
 
-/** A GET whose answer came, but not whole. */
+/** An answer that came, but not whole: a POST may have been accepted. */
 export const CUT: HttpFault = {
 	provenUnsent: false,
 	reason: 'its answer was cut off or unreadable',

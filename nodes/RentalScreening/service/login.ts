@@ -111,8 +111,8 @@ async function requestToken(
 	helpers: IHttpRequestHelper['helpers'],
 	{ baseUrl, username, password }: Account,
 ): Promise<string> {
-	if (username === '') throw missingLogin('Username');
-	if (password === '') throw missingLogin('Password');
+	if (username === '') throw toMissingLogin('Username');
+	if (password === '') throw toMissingLogin('Password');
 	const request: IHttpRequestOptions = {
 		method: 'POST',
 		baseURL: baseUrl,
@@ -137,7 +137,7 @@ async function requestToken(
 }
 
 /** A field of the credential is empty, as where its expression has no value: no login is tried. */
-function missingLogin(label: string): NoAccess {
+function toMissingLogin(label: string): NoAccess {
 	const hint = 'Open the credential and enter what your provider gave you.';
 	return new NoAccess(new Failure('noAccess', `'${label}' in the credential is empty`, hint));
 }

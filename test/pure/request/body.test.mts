@@ -115,33 +115,6 @@ test('of a group of fields one has to be filled in', () => {
 	]);
 });
 
-test.each([
-	['an empty row is blank', [''], { row_number: 2 }, [true]],
-	[
-		'a row that gives nothing where another does is blank',
-		[' ', 'FALSE', 'a'],
-		{},
-		[true, true, false],
-	],
-	[
-		'no row is blank where none gives anything: the expression may be wrong',
-		[''],
-		{ Notes: 'x' },
-		[false],
-	],
-])('with expressions in the panel %s', (_, emails, columns, expected) => {
-	const fields = fieldsNamed(send, 'email', 'phone', 'payer');
-	const items = emails.map((email) =>
-		Object.assign(createItem({}, { Notes: email === '' ? undefined : 'x', ...columns }), {
-			isConstant: (path: string) => path === 'phone',
-			parameter: (path: string) => (path === 'email' ? email : undefined),
-		}),
-	);
-	const blank = items.map(createBodyReader(items, fields)).map((request) => request.isBlankRow);
-	expect(blank).toEqual(expected);
-	expect(buildPanel({}).isBlankRow).toBe(false);
-});
-
 test.each<[object, string | undefined]>([
 	[{ firstName: ' Amara ', lastName: 'Okonkwo', name: 'A', email: 'a@b.c' }, 'Amara Okonkwo'],
 	[{ firstName: '', lastName: 'Okonkwo' }, 'Okonkwo'],

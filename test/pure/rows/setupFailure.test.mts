@@ -140,6 +140,26 @@ test("two applicants' results cannot be written by one match value, one applican
 	expect(find(one!, other!)).toContain("More than one row has '4B' as its 'Unit'");
 });
 
+test.each<[string, IDataObject, string | undefined]>([
+	['has its results', { userId: 'u1', resultStatus: 'complete' }, "More than one row has '4B'"],
+	['is blank', { userId: '' }, "More than one row has '4B'"],
+	['is blank and has no match value', { userId: '', Unit: '' }, "'Unit' is empty in row 2"],
+	['has the results of both', { userId: 'u2', resultStatus: 'complete' }, undefined],
+])('a row is not left out without a word because the one before it %s', (_, first, message) => {
+	const row = { userId: 'u2', resultStatus: '', resultNote: '', Unit: '4B' };
+	const find = (...sheet: IDataObject[]) => {
+		const requests = sheet.map(({ userId }) => ({
+			...{ path: { userId: String(userId) }, problems: [], isBlankRow: userId === '' },
+		}));
+		return openResults(sheet, { matchColumn: 'Unit', requests }).setupFailure;
+	};
+	const second = { ...row, Unit: first.Unit ?? '4B' };
+	if (message === undefined) expect(find({ ...row, ...first }, second)).toBeUndefined();
+	else expect(find({ ...row, ...first }, second)).toContain(message);
+	// Once it is done as well, the node has nothing to do.
+	expect(find({ ...row, ...first }, { ...second, resultStatus: 'complete' })).toBeUndefined();
+});
+
 test('the match column must not be one that the node writes', () => {
 	expect(findFailure([ROW], 'screeningMark')).toContain(
 		"Nothing was sent. This node writes 'screeningMark', so rows cannot be found by it.",

@@ -55,6 +55,7 @@ test.each([
 		{ 'Report Status': 'not reported', 'report mark': 'x', reportedAt: 'y' },
 	],
 	['what n8n writes', { row_number: 3, id: 7, createdAt: 'x', updatedAt: 'y' }],
+	['when a workflow of ours last looked at the row', { checkedAt: '2026-11-24T12:00:00.000Z' }],
 	['an empty cell', { Note: '', Other: null }],
 	['a number that is a text', { amount: '2100 ' }],
 ])('the key does not depend on %s', (_, columns) => {

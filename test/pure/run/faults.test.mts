@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { backOffMs, mayRepeat } from '../../../nodes/RentalScreening/run/faults.ts';
+import { computeBackOffMs, mayRepeat } from '../../../nodes/RentalScreening/run/faults.ts';
 import {
 	BLOCKED_BY_N8N,
 	NO_PROXY,
@@ -44,7 +44,7 @@ test('the back-off doubles, has jitter and stays within half a minute', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 0, max: 9 }), (repeats) => {
 			const most = Math.min(30_000, 500 * 2 ** repeats);
-			const pause = backOffMs(repeats);
+			const pause = computeBackOffMs(repeats);
 			expect(pause).toBeGreaterThanOrEqual(most / 2);
 			expect(pause).toBeLessThanOrEqual(most);
 		}),

@@ -177,7 +177,7 @@ class StartedRun {
 	private createPermit(): NonNullable<Job['permit']> & { isRecorded: boolean } {
 		return {
 			isRecorded: false,
-			markedAt: MARKED_AT,
+			firstMarkedAt: MARKED_AT,
 			findObjection: () => (this.isExpired ? EXPIRED : undefined),
 			recordSending() {
 				this.isRecorded = true;

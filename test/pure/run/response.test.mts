@@ -49,6 +49,11 @@ test.each<[number[], Failure['kind'], string, string]>([
 	}
 });
 
+test.each([408, 499, 500])('a GET that is answered %d is to be run again later', (status) => {
+	// A 408 and a 499 are not repeated.
+	expect(failAfter({ status }, getSteps).hint).toBe('Run it again later.');
+});
+
 const REFUSED = 'The service did not accept the request (422)';
 
 test.each<[string, Partial<HttpFault>, Failure['kind'], string]>([
