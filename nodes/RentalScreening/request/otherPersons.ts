@@ -25,35 +25,23 @@ const PARTS =
 const WRITER =
 	'(?:added|completed|created|entered|filled(?:in|out)?|made|modified|referred|requested|submitted|updated)by';
 
-const OTHER_PERSON = new RegExp(
+/** Names of columns that are another person's; 'Owner Phone' is not, as the sheet then says whose each is. */
+export const OTHER_PERSON = new RegExp(
 	`^(?:${WRITER}|${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*)${PARTS}\\d*(?:\\(.*\\))?$`,
 );
 
-const MORE_OF_PERSON =
+/** Names of columns that go on about the person before them, whether the operation has such a field or not. */
+export const MORE_OF_PERSON =
 	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street)?(?:address(?:line)?\d?|street|city|town|suburb|state|province|country|zip(?:code)?|post(?:al)?code))$/;
 
 const THINGS =
 	'(?:property|unit|building|apartment|house|listing|status|stage|source|type|plan|notes?|comments?)';
-const THING = new RegExp(`^which${THINGS}|${THINGS}(?:name|ofinterest)?$`);
-
-/** Whether a column is about no person, though its cells may look like names: 'Elm House', 'In Progress'. */
-export function isThing(name: string): boolean {
-	return THING.test(name);
-}
-
-/** Whether a column is another person's; 'Owner Phone' is not, as the sheet then says whose each is. */
-export function isOtherPerson(name: string): boolean {
-	return OTHER_PERSON.test(name);
-}
+/** Names of columns about no person, though their cells may look like names: 'Elm House', 'In Progress'. */
+export const THING = new RegExp(`^which${THINGS}|${THINGS}(?:name|ofinterest)?$`);
 
 /** Whether a column is about an owner, who may have a tenant in the same row. An applicant's 'Landlord/Owner' is not. */
 export function isOwner(name: string): boolean {
-	return isOtherPerson(name) && name.includes('owner') && !name.includes('landlord');
-}
-
-/** Whether a column goes on about the person before it, whether the operation has such a field or not. */
-export function isMoreOfPerson(name: string): boolean {
-	return MORE_OF_PERSON.test(name);
+	return OTHER_PERSON.test(name) && name.includes('owner') && !name.includes('landlord');
 }
 
 /** Whether a sheet may hold that person's date of birth: nobody's has an owner's, so one behind it is the applicant's. */
