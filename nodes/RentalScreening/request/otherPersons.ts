@@ -1,12 +1,12 @@
 // Whom a landlord's sheet names beside the applicant. Names of columns are normalized here.
 
 const WITHOUT_BIRTHDAY =
-	'owner|landlord|landlady|lessor|manager|management|agent|realtor|broker|employer|supervisor|referee|reference' +
+	'owner|landlord|landlady|lessor|(?:case)?manager|management|agent|leasingconsultant|realtor|broker|employer|supervisor|referee|reference' +
 	'|(?:case|social)worker|doctor|attorney|lawyer';
 /** Who else is in a landlord's sheet. A second applicant gets no screening of the first. */
 const OTHERS =
 	`(?:${WITHOUT_BIRTHDAY}|guarantor|cosigner|coapplicant|cotenant` +
-	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergency(?:contact)?|nextofkin|nearestrelative' +
+	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergency(?:contact)?|nextofkin|nearestrelative|alternatecontact' +
 	'|(?:second|2nd|secondary|joint|additional|other)(?:applicant|tenant|renter|resident|occupant)' +
 	'|(?:applicant|tenant|renter|resident|occupant)[2-9]' +
 	// 'Children' alone says how many.
@@ -16,8 +16,8 @@ const WHOSE =
 	'(?:(?:full)?names?of(?:the|your|my)?|(?:applicant|tenant|renter|resident)s?(?!refer))?';
 const WHICH =
 	'(?:current|previous|prior|former|present|past|last|primary|secondary' +
-	'|property|home|house|flat|unit|building|letting|leasing|listing' +
-	'|assigned|case|personal|professional)';
+	'|property|home|house|flat|unit|building|letting|leasing|listing|showing' +
+	'|assigned|personal|professional)';
 const PARTS =
 	'(?:full|first|last|contact)?(?:name|person|info|reference|address|company|relationship|dateofbirth|dob|age)?';
 
@@ -27,7 +27,8 @@ const WRITER =
 
 /** Names of columns that are another person's; 'Owner Phone' is not, as the sheet then says whose each is. */
 export const OTHER_PERSON = new RegExp(
-	`^(?:${WRITER}|${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*)${PARTS}\\d*(?:\\(.*\\))?$`,
+	// 'Property Reference' is a number.
+	`^(?!(?:property|unit|flat)ref)(?:${WRITER}|${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*)${PARTS}\\d*(?:\\(.*\\))?$`,
 );
 
 /** Names of columns that go on about the person before them, whether the operation has such a field or not. */

@@ -205,6 +205,20 @@ contacts of all kinds, by the type of their profile
 a type that is of something else
   send  Type: Owner occupied | Role: Owner | Name: Ada Moss | Ada
     sent  firstName: Ada | lastName: Moss
+showings with the agent who gives them
+  send  Showing Agent: Lee Dunn | Email: lee@example.com | Phone: +14165550199 | Prospect: Ada Moss
+    fails  'Email' is right behind 'Showing Agent', 'Phone'
+prospects with the consultant who looks after them
+  send  First Name: Ada | Last Name: Moss | Leasing Consultant: Lee Dunn | Email: lee@example.com | Phone: +14165550199
+    fails  'Email' is right behind 'Leasing Consultant', 'Phone'
+another contact, who has the only phone
+  send  Name: Ada Moss | Email: ada@example.com | Alternate Contact: Bo Moss | Phone: +14165550199
+    fails  'Phone' is right behind 'Alternate Contact'
+references that are numbers of a property and of a case
+  send  Property_Reference: FLAT 1 | Ada | Case Reference: C-12
+    sent
+  send  Case Reference: C-12 | Email: ben@example.com | Phone: +14165550102
+    sent  email: ben@example.com | phone: +14165550102
 payments that a ledger shows as negative amounts
   report  Tenant: Ada Moss | Amount Paid: -1200
     not sent  'Amount Paid' must not be below 0
