@@ -110,7 +110,8 @@ function toNumber(value: unknown, type: 'integer' | 'number', min = -Infinity): 
  * number that may have lost digits, such as those of an account number, and for NaN and Infinity.
  */
 function roundFloat(number: number): number | undefined {
-	if (number === 0) return 0; // -0 too
+	// -0 too, and what differences leave where a sheet shows 0.00.
+	if (Math.abs(number) < 1e-9) return 0;
 	if (Number.isSafeInteger(number)) return number;
 	const isExact = Number.isFinite(number) && !Number.isInteger(number);
 	return isExact ? Number(number.toPrecision(15)) : undefined;

@@ -219,6 +219,9 @@ references that are numbers of a property and of a case
     sent
   send  Case Reference: C-12 | Email: ben@example.com | Phone: +14165550102
     sent  email: ben@example.com | phone: +14165550102
+differences that a formula leaves a trace of, where the sheet shows 0.00
+  report  Tenant: Ada Moss | Amount Paid: 1.8189894035458565e-12 | Past Due Amount: -1.8189894035458565e-12 | Balance Due: -2.8421709430404007e-14
+    sent  firstName: Ada | lastName: Moss | rentPaid: "0" | amountPastDue: 0 | currentBalanceDue: 0
 payments that a ledger shows as negative amounts
   report  Tenant: Ada Moss | Amount Paid: -1200
     not sent  'Amount Paid' must not be below 0

@@ -55,7 +55,9 @@ test.each<[Kind, string | number, unknown[]]>([
 	[NUMBER, 0.3, [0.1 + 0.2]],
 	[AMOUNT, '3300.3', [1100.1 * 3]],
 	[AMOUNT, '1500.00', [' 1500.00 ']],
-	[AMOUNT, '0', [0]],
+	// What 100.3 - 100 - 0.3 leaves.
+	[NUMBER, 0, [-1.8e-12, 2.8e-14, 100.3 - 100 - 0.3]],
+	[AMOUNT, '0', [0, 1.8e-12, -1.8e-12]],
 	[AMOUNT, '912.375', [912.375]],
 	[EMAIL, 'ANN@Example.COM', [' ANN@Example.COM ', 'ANN@\u200bExample.\u00adCOM\ufeff']],
 	[NAME, "Ann-Marie O'Neil", [" Ann-Marie O'Neil "]],
