@@ -1,14 +1,15 @@
 // Whom a landlord's sheet names beside the applicant. Names of columns are normalized here.
 
+/** Whose date of birth no sheet has. */
 const WITHOUT_BIRTHDAY =
-	'owner|landlord|landlady|lessor|(?:case)?manager|management|agent|leasingconsultant|realtor|broker|employer|supervisor|referee|reference' +
-	'|(?:case|social)worker|doctor|attorney|lawyer';
+	'owner|landlord|landlady|lessor|(?:case)?manager|management|agent|leasingconsultant|realtor|broker' +
+	'|employer|supervisor|referee|reference|(?:case|social)worker|doctor|attorney|lawyer';
 /** Who else is in a landlord's sheet. A second applicant gets no screening of the first. */
 const OTHERS =
 	`(?:${WITHOUT_BIRTHDAY}|guarantor|cosigner|coapplicant|cotenant` +
-	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergency(?:contact)?|nextofkin|nearestrelative|alternatecontact' +
+	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergency(?:contact)?|alternatecontact' +
+	'|nextofkin|nearestrelative|(?:applicant|tenant|renter|resident|occupant)[2-9]' +
 	'|(?:second|2nd|secondary|joint|additional|other)(?:applicant|tenant|renter|resident|occupant)' +
-	'|(?:applicant|tenant|renter|resident|occupant)[2-9]' +
 	// 'Children' alone says how many.
 	'|(?:child(?:ren)?|dependent|minor|(?:household|family)member)s?(?=\\d|[a-z]*name))';
 /** 'Tenant Emergency Contact', 'Name of Landlord'; a tenant's reference is more often a number. */
