@@ -114,6 +114,8 @@ export interface FieldReader {
 	explainMissing?(field: Field): string | undefined;
 	/** Which filled column may be the field's or another person's, and how to say whose, where no other column has it. */
 	explainDoubt?(field: Field): string | undefined;
+	/** Why the item is about somebody who is no applicant or tenant. */
+	findRowProblems?(item: Item): Problem[];
 	/** Whether none of the record's own fields is filled; what is one for the whole run does not count. For columns only. */
 	isBlankRow?(item: Item): boolean;
 	/** Whether the item holds nothing at all but what does not count, such as the node's own columns. For columns only. */

@@ -54,6 +54,7 @@ export function createBodyReader(
 			...groups.flatMap((group) => findEmptyGroup(group, inputs)),
 			...findCodeProblem(codeInput, fields, inputs),
 			...vacancy,
+			...(reader.findRowProblems?.(item) ?? []),
 		];
 		const subject = formatSubject(inputs);
 		return {

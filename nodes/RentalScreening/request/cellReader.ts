@@ -46,8 +46,12 @@ export function createCellReader(
 /** The column of the role is empty: the filled one may be somebody else's. */
 function refuseOthers(field: Field, empty: Column, filled: Column): FieldInput {
 	const text = `is empty, though '${toExcerpt(filled.name)}' is filled, which may be somebody else's: fill it in, or keep only one of these columns`;
-	const source = toSource(empty);
-	return { source, problem: { ...source, label: field.label, text } };
+	return refuse({ source: toSource(empty) }, field.label, text);
+}
+
+/** What an item gives for a field, with why it is not sent. */
+export function refuse(input: FieldInput, label: string, text: string): FieldInput {
+	return { ...input, problem: { ...input.source, label, text } };
 }
 
 function refuseDifferent({ label }: Field, filled: readonly Column[]): FieldInput {

@@ -1,4 +1,4 @@
-import type { Field, FieldReader, ReadInput } from '../core/field';
+import type { Field, FieldReader, Problem, ReadInput } from '../core/field';
 import type { Item } from '../core/item';
 import { statusColumns, type Operation } from '../core/operation';
 import { isEmptyRow, normalizeColumnName, type SheetRow } from '../core/sheetRow';
@@ -15,6 +15,7 @@ import {
 } from './headers';
 import { createNameReaders } from './nameReader';
 import { isWholeNameOfOne } from './names';
+import { KIND_OF_PERSON, NO_TENANT } from './otherPersons';
 
 /**
  * Reads fields from the columns of each item ('Map Automatically'). What is one for the whole run is taken from the
@@ -43,6 +44,10 @@ export function createColumnReader(
 	);
 	const sharedColumns = columns.filter(({ field }) => field.sharedByRun).map(({ name }) => name);
 	const ownColumns = rows === undefined ? [] : statusColumns(rows);
+	const isAboutPeople = findNameFields(fields) !== undefined;
+	const kinds = headers.filter(
+		(name) => isAboutPeople && KIND_OF_PERSON.test(normalizeColumnName(name)),
+	);
 	return {
 		read: (item, field, countryCode) =>
 			readers.get(field)?.(item, countryCode) ?? readEmpty(item, field, []),
@@ -57,6 +62,15 @@ export function createColumnReader(
 			if (doubtful === undefined || readers.has(field)) return undefined;
 			const isUsed = items.some((item) => isFilled(getRow(item)[doubtful.name], field));
 			return field.required || isUsed ? formatDoubt(doubtful, role ?? roles[0]) : undefined;
+		},
+		findRowProblems(item) {
+			const row = getRow(item);
+			return kinds.flatMap((label): Problem[] => {
+				const kind = String(row[label]);
+				if (!NO_TENANT.test(normalizeColumnName(kind))) return [];
+				const text = `says '${toExcerpt(kind)}', who is no applicant or tenant: leave the row out`;
+				return [{ label, text, scope: 'item' }];
+			});
 		},
 		isBlankRow(item) {
 			const row = getRow(item);

@@ -6,8 +6,8 @@ const NOT_A_DATE = invalid('must be a date, such as 2026-01-31');
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** A count of days, or a year, that became text; eight digits are a date such as 20260131. */
-const SERIAL_AS_TEXT = /^(?!\d{8}$)\d+(\.0+)?$/;
+/** A count of days, with or without the time, or a year, that became text; eight digits are a date such as 20260131. */
+const SERIAL_AS_TEXT = /^(?!\d{8}$)(?:\d+(\.0+)?|\d\d,?\d{3}(\.\d+)?)$/;
 
 /** Years that nobody means: how spreadsheets, databases and programs show an empty date. */
 const EMPTY_YEAR = /(?<![\d+])(?:0001|1899|1900)(?!\d)|^(?:0001|1899|1900)\d{4}$/;

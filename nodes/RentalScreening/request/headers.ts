@@ -1,7 +1,7 @@
 import { defineField, isPhone, type Field } from '../core/field';
 import { normalizeColumnName } from '../core/sheetRow';
 import { toExcerpt } from '../core/text';
-import { hasBirthday, isMoreOfPerson, isOtherPerson, isOwner, isThing } from './otherPersons';
+import { hasBirthday, isOwner, MORE_OF_PERSON, OTHER_PERSON, THING } from './otherPersons';
 
 /** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
 export const APPLICANT_FIRST = ['applicant', 'renter', 'tenant', 'resident'] as const;
@@ -57,12 +57,13 @@ export function findColumns(
 	let unknown: string | undefined;
 	for (const [index, { name, normalized, meaning }] of readHeaders.entries()) {
 		const isDetail = meaning?.role === undefined && isPersonalDetail(meaning?.field);
-		if (isOtherPerson(normalized)) otherPerson = name;
-		else if (!isDetail && !isMoreOfPerson(normalized)) otherPerson = undefined;
+		if (OTHER_PERSON.test(normalized)) otherPerson = name;
+		else if (!isDetail && !MORE_OF_PERSON.test(normalized)) otherPerson = undefined;
 		// 'Sales Rep, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later.
 		const isInFrontOfNames = isDetail && index < firstName;
 		if (isInFrontOfNames && unknown !== undefined && holdsNames(unknown)) otherPerson = unknown;
-		const isKnown = meaning !== undefined || isMoreOfPerson(normalized) || isThing(normalized);
+		const isKnown =
+			meaning !== undefined || MORE_OF_PERSON.test(normalized) || THING.test(normalized);
 		unknown = isKnown ? undefined : name;
 		if (meaning === undefined) continue;
 		const column = { name, ...meaning };
@@ -84,16 +85,16 @@ export function findColumns(
 function markContactsOfOwners(columns: readonly Column[], headers: readonly string[]): Column[] {
 	const owner = headers.find((name) => isOwner(normalizeColumnName(name)));
 	const tenantColumns = columns.filter(hasRole);
-	const tenantContacts = tenantColumns.filter(({ field }) => isContact(field));
-	const [firstContact] = tenantContacts;
-	if (owner === undefined || firstContact === undefined) return [...columns];
-	const text = `may be that of '${toExcerpt(owner)}', as it has no role like '${toExcerpt(firstContact.name)}'`;
+	const tenantContact = tenantColumns.find(({ field }) => isContact(field));
+	if (owner === undefined || tenantContact === undefined) return [...columns];
+	const text = `may be that of '${toExcerpt(owner)}', as it has no role like '${toExcerpt(tenantContact.name)}'`;
 	return columns.map((column) => {
-		const isKnownOfTenant = tenantContacts.some(({ field }) => field === column.field);
-		if (!isContact(column.field) || isKnownOfTenant || column.doubt !== undefined) return column;
 		const before = headers[headers.indexOf(column.name) - 1];
-		const isBehindTenant = tenantColumns.some(({ name }) => name === before);
-		return isBehindTenant ? column : { ...column, doubt: { person: owner, text } };
+		const isOfTenant = tenantColumns.some(
+			({ field, name }) => field === column.field || name === before,
+		);
+		if (isOfTenant || !isContact(column.field) || column.doubt !== undefined) return column;
+		return { ...column, doubt: { person: owner, text } };
 	});
 }
 

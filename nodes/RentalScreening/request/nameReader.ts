@@ -2,7 +2,7 @@ import type { Field, FieldInput, ReadInput } from '../core/field';
 import type { Item } from '../core/item';
 import type { SheetRow } from '../core/sheetRow';
 import { toTitle } from '../core/text';
-import { createCellReader, NO_COLUMN } from './cellReader';
+import { createCellReader, NO_COLUMN, refuse } from './cellReader';
 import { findWholeNames, FULL_NAME, hasRole, isWholeName, NAME, type Column } from './headers';
 import {
 	isFirstNameBeside,
@@ -73,10 +73,8 @@ function createSplitReaders(readWhole: ReadInput, role = ''): NameReaders {
 		// Empty, refused or vacant: the first name says so, and the last name stays empty.
 		if (name === undefined) return { first: whole, last: { source } };
 		const names = splitName(name);
-		if (names === undefined) {
-			const problem = { ...source, label: FULL_NAME.label, text };
-			return { first: { ...whole, problem }, last: { source } };
-		}
+		if (names === undefined)
+			return { first: refuse(whole, FULL_NAME.label, text), last: { source } };
 		return { first: { value: names.first, source }, last: { value: names.last, source } };
 	};
 	return {
@@ -106,7 +104,7 @@ function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): ReadInput 
 		if (isVacant(String(value))) return { value, source };
 		const other = source.column ?? FULL_NAME.label;
 		const text = `is empty, though '${other}' is filled: enter first and last name each in its own column`;
-		return { ...first, problem: { ...first.source, label: 'First Name', text } };
+		return refuse(first, 'First Name', text);
 	};
 }
 
@@ -126,7 +124,7 @@ function refuseOtherPerson(
 		const names = [first.value, readLast?.(item, countryCode).value];
 		if (names.every((name) => isPartOfName(String(name ?? ''), whole))) return first;
 		const text = `and the last name are not those in '${source.column ?? ''}': keep only the columns of one person`;
-		return { ...first, problem: { ...first.source, label: 'First Name', text } };
+		return refuse(first, 'First Name', text);
 	};
 }
 
@@ -137,11 +135,8 @@ function createFirstNameReader(readLast: ReadInput, readName: ReadInput): ReadIn
 		const text = findName(name.value);
 		const last = String(readLast(item, countryCode).value ?? '');
 		if (text === undefined || isFirstNameBeside(text, last)) return name;
-		const problem = {
-			...name.source,
-			label: NAME.label,
-			text: "must be the first name only, as there is a column for the last name: call it 'First Name'",
-		};
-		return { ...name, problem };
+		const advice =
+			"must be the first name only, as there is a column for the last name: call it 'First Name'";
+		return refuse(name, NAME.label, advice);
 	};
 }

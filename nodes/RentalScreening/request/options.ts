@@ -123,27 +123,25 @@ export function findSettingProblems(given: unknown, property: INodeProperties): 
 function parseSetting(given: unknown, property: INodeProperties): unknown {
 	if (property.type === 'boolean') return parseBoolean(given);
 	if (property.type === 'options') return listValues(property).find((value) => value === given);
-	const { min, isWhole } = readRange(property);
-	const number = toFieldValue(given, { type: isWhole ? 'integer' : 'number' });
-	return number.kind === 'valid' && Number(number.value) >= min ? number.value : undefined;
+	const number = toFieldValue(given, {
+		type: isWhole(property) ? 'integer' : 'number',
+		panel: property,
+	});
+	return number.kind === 'valid' ? number.value : undefined;
 }
 
 function describeExpected(property: INodeProperties): string {
 	if (property.type === 'boolean') return 'true or false';
 	if (property.type === 'options') return formatList(listValues(property), 'or');
-	const { min, isWhole } = readRange(property);
-	return `a ${isWhole ? 'whole ' : ''}number of at least ${min}`;
+	return `a ${isWhole(property) ? 'whole ' : ''}number of at least ${property.typeOptions?.minValue}`;
 }
 
 function listValues({ options = [] }: INodeProperties): string[] {
 	return options.flatMap((option) => ('value' in option ? String(option.value) : []));
 }
 
-function readRange({ typeOptions }: INodeProperties): { min: number; isWhole: boolean } {
-	return {
-		min: typeOptions?.minValue ?? -Infinity,
-		isWhole: typeOptions?.numberPrecision === 0,
-	};
+function isWhole({ typeOptions }: INodeProperties): boolean {
+	return typeOptions?.numberPrecision === 0;
 }
 
 const ON = ['true', 'yes', 'on', '1'];

@@ -1,18 +1,23 @@
 // Whom a landlord's sheet names beside the applicant. Names of columns are normalized here.
 
+/** Whose date of birth no sheet has. */
+const WITHOUT_BIRTHDAY =
+	'owner|landlord|landlady|lessor|(?:case)?manager|management|agent|leasingconsultant|realtor|broker' +
+	'|employer|supervisor|referee|reference|(?:case|social)worker|doctor|attorney|lawyer';
 /** Who else is in a landlord's sheet. A second applicant gets no screening of the first. */
 const OTHERS =
-	'(?:owner|landlord|landlady|lessor|manager|management|agent|realtor|broker|guarantor|cosigner|coapplicant|cotenant' +
-	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergency(?:contact)?|nextofkin' +
-	'|nearestrelative|referee|reference|employer|supervisor|caseworker' +
+	`(?:${WITHOUT_BIRTHDAY}|guarantor|cosigner|coapplicant|cotenant` +
+	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergency(?:contact)?|alternatecontact' +
+	'|nextofkin|nearestrelative|(?:applicant|tenant|renter|resident|occupant)[2-9]' +
 	'|(?:second|2nd|secondary|joint|additional|other)(?:applicant|tenant|renter|resident|occupant)' +
-	'|(?:applicant|tenant|renter|resident)[2-9])';
+	// 'Children' alone says how many.
+	'|(?:child(?:ren)?|dependent|minor|(?:household|family)member)s?(?=\\d|[a-z]*name))';
 /** 'Tenant Emergency Contact', 'Name of Landlord'; a tenant's reference is more often a number. */
 const WHOSE =
 	'(?:(?:full)?names?of(?:the|your|my)?|(?:applicant|tenant|renter|resident)s?(?!refer))?';
 const WHICH =
 	'(?:current|previous|prior|former|present|past|last|primary|secondary' +
-	'|property|home|house|flat|unit|building|letting|leasing|listing' +
+	'|property|home|house|flat|unit|building|letting|leasing|listing|showing' +
 	'|assigned|personal|professional)';
 const PARTS =
 	'(?:full|first|last|contact)?(?:name|person|info|reference|address|company|relationship|dateofbirth|dob|age)?';
@@ -21,41 +26,33 @@ const PARTS =
 const WRITER =
 	'(?:added|completed|created|entered|filled(?:in|out)?|made|modified|referred|requested|submitted|updated)by';
 
-const OTHER_PERSON = new RegExp(
-	`^(?:${WRITER}|${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*)${PARTS}\\d*(?:\\(.*\\))?$`,
+/** Names of columns that are another person's; 'Owner Phone' is not, as the sheet then says whose each is. */
+export const OTHER_PERSON = new RegExp(
+	// 'Property Reference' is a number.
+	`^(?!(?:property|unit|flat)ref)(?:${WRITER}|${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*)${PARTS}\\d*(?:\\(.*\\))?$`,
 );
 
-const WITHOUT_BIRTHDAY =
-	/owner|landlord|landlady|lessor|manage|agent|realtor|broker|employer|supervisor|referee|reference/;
-
-const MORE_OF_PERSON =
+/** Names of columns that go on about the person before them, whether the operation has such a field or not. */
+export const MORE_OF_PERSON =
 	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street)?(?:address(?:line)?\d?|street|city|town|suburb|state|province|country|zip(?:code)?|post(?:al)?code))$/;
 
 const THINGS =
 	'(?:property|unit|building|apartment|house|listing|status|stage|source|type|plan|notes?|comments?)';
-const THING = new RegExp(`^which${THINGS}|${THINGS}(?:name|ofinterest)?$`);
-
-/** Whether a column is about no person, though its cells may look like names: 'Elm House', 'In Progress'. */
-export function isThing(name: string): boolean {
-	return THING.test(name);
-}
-
-/** Whether a column is another person's; 'Owner Phone' is not, as the sheet then says whose each is. */
-export function isOtherPerson(name: string): boolean {
-	return OTHER_PERSON.test(name);
-}
+/** Names of columns about no person, though their cells may look like names: 'Elm House', 'In Progress'. */
+export const THING = new RegExp(`^which${THINGS}|${THINGS}(?:name|ofinterest)?$`);
 
 /** Whether a column is about an owner, who may have a tenant in the same row. An applicant's 'Landlord/Owner' is not. */
 export function isOwner(name: string): boolean {
-	return isOtherPerson(name) && name.includes('owner') && !name.includes('landlord');
-}
-
-/** Whether a column goes on about the person before it, whether the operation has such a field or not. */
-export function isMoreOfPerson(name: string): boolean {
-	return MORE_OF_PERSON.test(name);
+	return OTHER_PERSON.test(name) && name.includes('owner') && !name.includes('landlord');
 }
 
 /** Whether a sheet may hold that person's date of birth: nobody's has an owner's, so one behind it is the applicant's. */
 export function hasBirthday(name: string): boolean {
-	return !WITHOUT_BIRTHDAY.test(name);
+	return !new RegExp(WITHOUT_BIRTHDAY).test(name);
 }
+
+/** The names of columns that say what kind of person each row is about. */
+export const KIND_OF_PERSON = /^(?:contact|entity|lead|profile|user)?type$/;
+
+/** Kinds of persons to whom no home is let. */
+export const NO_TENANT = /^(?:property)?(?:owner(?:ship)?|landlord|manager|vendor|creditor)s?$/;

@@ -20,7 +20,10 @@ export function findSheetProblems(
 	const isDoubted = ({ label }: Field) => doubts.some((doubt) => doubt.label === label);
 	const required = fields.filter((field) => field.required && !field.sharedByRun);
 	const needs: FieldGroup[] = [
-		...[...required, ...findNameBeside(reader, fields, groups)].map(toGroup),
+		...[...required, ...findNameBeside(reader, fields, groups)].map((field) => ({
+			label: field.label,
+			members: [field],
+		})),
 		...groups,
 	];
 	const hasColumn = (field: Field) => reader.has(field) || isDoubted(field);
@@ -36,10 +39,6 @@ export function findSheetProblems(
 function findFileHint(items: readonly Item[]): string {
 	const isFile = items.every(({ columns }) => !('row_number' in columns || 'id' in columns));
 	return isFile ? (findDelimiterHint(items) ?? IN_FILES) : '';
-}
-
-function toGroup(field: Field): FieldGroup {
-	return { label: field.label, members: [field] };
 }
 
 /** The first name, which a screening needs beside a last name: a sheet without one may have it in a column that is not read. */

@@ -23,10 +23,10 @@ const NOT_CALCULATED = invalid(
 export const UNEVALUATED = invalid(
 	"holds '{{': enter the value itself, or switch the field to Expression",
 );
-/** What an expression such as `'Unit ' + $json.unit` makes of nothing, or of an object. */
-const NO_VALUE = /\bundefined\b|\[object \w+\]|^(?:null|NaN)$/;
+/** What an expression such as `'Unit ' + $json.unit` makes of nothing, or of an object, and a program that exports a table. */
+const NO_VALUE = /\bundefined\b|\[object \w+\]|^(?:null|NULL|[Nn]a[NT]|nan)$/;
 const WITHOUT_VALUE = invalid(
-	"holds 'undefined', 'null' or '[object Object]' in place of a value: correct the expression that makes it",
+	"holds 'undefined', 'null' or '[object Object]' in place of a value: correct what makes it, or leave it empty",
 );
 const NOT_TEXT = invalid('must be a single text, not a list or an object');
 const INEXACT = invalid(
@@ -44,6 +44,8 @@ const NOT_AN_INTEGER = invalid(
 	'must be a whole number without currency sign or thousands separator, such as 2100',
 );
 
+const BELOW_ZERO = invalid('must not be below 0: leave a credit or a refund out');
+
 /**
  * Turns the value of a parameter or a cell into what the service takes for this field: "2100" becomes 2100, 14165550100
  * "14165550100", a Date its day; text is trimmed. Blank text, dashes and `n/a` are empty; 0 and false are values. Phone
@@ -52,7 +54,7 @@ const NOT_AN_INTEGER = invalid(
  */
 export function toFieldValue(
 	given: unknown,
-	{ type, shape, oneOf, constantPrefix }: Partial<Field>,
+	{ type, shape, oneOf, constantPrefix, panel }: Partial<Field>,
 	{ countryCode = '', timezone }: { countryCode?: string | undefined; timezone?: string } = {},
 ): FieldValue {
 	const value = typeof given === 'string' ? trimBlanks(given) : given;
@@ -62,13 +64,14 @@ export function toFieldValue(
 	if (shape === 'date') return toDateValue(value, timezone);
 	if (shape === 'phone' || shape === 'phoneWithPlus') return toPhone(value, shape, countryCode);
 	if (shape === 'personName') return typeof value === 'object' ? NOT_TEXT : toPersonName(value);
-	if (type !== undefined) return toNumber(value, type);
+	if (type !== undefined) return toNumber(value, type, panel?.typeOptions?.minValue);
 	const converted = toText(value, timezone);
 	if (converted.kind !== 'valid') return converted;
 	const { value: text } = converted;
 	if (oneOf !== undefined) return matchOption(text, oneOf, constantPrefix);
 	if (shape === 'email') return toEmail(text);
 	if (shape === 'amount' && !isAmount(value, text)) return NOT_A_NUMBER;
+	if (shape === 'amount' && Number(text) < 0) return BELOW_ZERO;
 	// '.' and '..' would change a path even when percent-encoded; half a character cannot be encoded.
 	if (shape === 'id' && /^\.\.?$|\p{Surrogate}/u.test(text)) return NOT_AN_ID;
 	return converted;
@@ -91,13 +94,14 @@ function toText(value: unknown, timezone?: string): FieldValue<string> {
 	return rounded === undefined ? INEXACT : valid(String(rounded));
 }
 
-function toNumber(value: unknown, type: 'integer' | 'number'): FieldValue<number> {
+function toNumber(value: unknown, type: 'integer' | 'number', min = -Infinity): FieldValue<number> {
 	const problem = type === 'integer' ? NOT_AN_INTEGER : NOT_A_NUMBER;
 	const isText = typeof value === 'string' && isPlainDecimal(value);
 	const number = typeof value === 'number' || isText ? Number(value) : NaN;
 	if (!Number.isFinite(number)) return problem;
 	const rounded = roundFloat(number);
 	if (rounded === undefined) return INEXACT;
+	if (rounded < min) return BELOW_ZERO;
 	return type === 'integer' && !Number.isInteger(rounded) ? problem : valid(rounded);
 }
 
@@ -106,7 +110,8 @@ function toNumber(value: unknown, type: 'integer' | 'number'): FieldValue<number
  * number that may have lost digits, such as those of an account number, and for NaN and Infinity.
  */
 function roundFloat(number: number): number | undefined {
-	if (number === 0) return 0; // -0 too
+	// -0 too, and what differences leave where a sheet shows 0.00.
+	if (Math.abs(number) < 1e-9) return 0;
 	if (Number.isSafeInteger(number)) return number;
 	const isExact = Number.isFinite(number) && !Number.isInteger(number);
 	return isExact ? Number(number.toPrecision(15)) : undefined;
@@ -152,11 +157,10 @@ const valuesByName = new WeakMap<object, ReadonlyMap<string, string>>();
 function getValuesByName(options: NonNullable<Field['oneOf']>): ReadonlyMap<string, string> {
 	let values = valuesByName.get(options);
 	if (values === undefined) {
-		const names = options.flatMap(({ name, value }) => [
-			[name, value] as const,
-			[value, value] as const,
-		]);
-		values = new Map(names.map(([name, value]) => [normalizeColumnName(name), value]));
+		const entries = options.flatMap(({ name, value }) =>
+			[name, value].map((text) => [normalizeColumnName(text), value] as const),
+		);
+		values = new Map(entries);
 		valuesByName.set(options, values);
 	}
 	return values;

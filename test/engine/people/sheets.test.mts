@@ -177,6 +177,88 @@ a direct line
 an extension
   send  Email: ada@example.com | Phone: +44-114-496-0444,1234
     not sent  'Phone'
+
+a program's list of clients with their case managers, who have the only phone and email
+  send  First Name: Ada | Last Name: Moss | Case Manager: Cy Dean | Phone: +14165550199 | Email: cy@example.com
+    fails  'Phone' is right behind 'Case Manager', 'Email'
+a form for a room that asks for the doctor
+  report  Full Name: Ada Moss | Rent: 500 | Email: ada@example.com | GP Practice: Elm | Doctor's Name: Ray Low | Telephone: +441144960444
+    fails  'Telephone' is right behind 'Doctor's Name'
+a household with a child's date of birth
+  report  Tenant Name: Ada Moss | Rent: 500 | Child Name: Bo Moss | Date of Birth: 2015-01-01
+    fails  'Date of Birth' is right behind 'Child Name'
+how many children there are, who are no persons in a row
+  send  Name: Ada Moss | Children: 2 | Ada
+    sent  firstName: Ada | lastName: Moss
+one sheet for landlords who list a home and tenants who book one
+  send  Type: Landlord | Name: Bo Doe | Phone: +14165550199 | Email: bo@example.com
+    not sent  'Type' says 'Landlord'
+  send  Type: Tenant | Name: Ada Moss | Ada
+    sent  firstName: Ada | lastName: Moss
+contacts of all kinds, by the type of their profile
+  report  Entity Type: Ownerships | First Name: Bo | Last Name: Doe | Rent: 1500
+    not sent  'Entity Type' says 'Ownerships'
+  report  Entity Type: Tenancies | First Name: Ada | Last Name: Moss | Rent: 1500
+    sent  firstName: Ada | lastName: Moss | rentAmount: "1500"
+  report  Entity Type: Vendors | First Name: Bo | Last Name: Doe | Rent: 0
+    not sent  'Entity Type' says 'Vendors'
+a type that is of something else
+  send  Type: Owner occupied | Role: Owner | Name: Ada Moss | Ada
+    sent  firstName: Ada | lastName: Moss
+showings with the agent who gives them
+  send  Showing Agent: Lee Dunn | Email: lee@example.com | Phone: +14165550199 | Prospect: Ada Moss
+    fails  'Email' is right behind 'Showing Agent', 'Phone'
+prospects with the consultant who looks after them
+  send  First Name: Ada | Last Name: Moss | Leasing Consultant: Lee Dunn | Email: lee@example.com | Phone: +14165550199
+    fails  'Email' is right behind 'Leasing Consultant', 'Phone'
+another contact, who has the only phone
+  send  Name: Ada Moss | Email: ada@example.com | Alternate Contact: Bo Moss | Phone: +14165550199
+    fails  'Phone' is right behind 'Alternate Contact'
+references that are numbers of a property and of a case
+  send  Property_Reference: FLAT 1 | Ada | Case Reference: C-12
+    sent
+  send  Case Reference: C-12 | Email: ben@example.com | Phone: +14165550102
+    sent  email: ben@example.com | phone: +14165550102
+differences that a formula leaves a trace of, where the sheet shows 0.00
+  report  Tenant: Ada Moss | Amount Paid: 1.8189894035458565e-12 | Past Due Amount: -1.8189894035458565e-12 | Balance Due: -2.8421709430404007e-14
+    sent  firstName: Ada | lastName: Moss | rentPaid: "0" | amountPastDue: 0 | currentBalanceDue: 0
+payments that a ledger shows as negative amounts
+  report  Tenant: Ada Moss | Amount Paid: -1200
+    not sent  'Amount Paid' must not be below 0
+  report  Tenant: Ada Moss | Rent: 1200 | Past Due Amount: -50 | Balance Due: -50
+    not sent  'Past Due Amount' must not be below 0
+  report  Tenant: Ada Moss | Rent: 1200 | Balance Due: -50
+    sent  firstName: Ada | lastName: Moss | rentAmount: "1200" | currentBalanceDue: -50
+counts of days with the time, as text
+  report  Last Name: Moss | Rent: 1500 | Lease Start: "46205.5833" | Lease End: 46,569
+    not sent  'Lease Start', 'Lease End'
+what programs write for nothing
+  report  Last Name: Moss | Rent: 1500 | City: NULL | State: nan
+    not sent  'City', 'State'
+a form whose whole name is the last name first, and which asks for landlord and supervisor
+  send+1  property_applying_for: 4 Elm | rent: 1,200 | full_name: Moss, Ada M | social: 123-45-6789 | cell_phone: (416) 555-0101 | work_phone: (416) 555-0199 | email: ada@example.com | current_landlord: Bo Doe | current_landlord_phone: (416) 555-0188 | current_supervisor_name: Cy Dean
+    sent  firstName: Ada M | lastName: Moss
+an agent's form that asks for the agent first
+  send  Prepared by Agent: Lee Dunn | Prepared by Broker: Acme Realty | Agent Phone: +14165550199 | Agent Email: lee@example.com | Applicant Name: Ada Moss | Applicant Email: ada@example.com | Applicant Phone: +14165550101
+    sent  firstName: Ada | lastName: Moss
+a record of another screening service
+  send  ll_first_name: Bo | ll_email: bo@example.com | ten_first_name: Ada | ten_email: ada@example.com | ten_tel: 4165550101
+    fails  'Email', 'Phone'
+columns that are looked up in a linked table
+  send  Name: Ada Moss | Email (from Applicant): ["ada@example.com"] | Phone: ["+14165550101"]
+    fails  'Email'
+amounts as people write them
+  report  Tenant: Ada Moss | Rent: $1,200.00 | Amount Paid: (50.00) | Balance Due: 50 CR
+    not sent  'Rent', 'Amount Paid', 'Balance Due'
+  report  Tenant: Ada Moss | Rent: 1200/mo | Amount Paid: "$1.200" | Balance Due: 1'200
+    not sent  'Rent', 'Amount Paid', 'Balance Due'
+statuses as people write them
+  report  Tenant: Ada Moss | Rent: 1200 | Account Status: Current (0-30)
+    not sent  'Account Status', 'In Good Standing'
+  report  Tenant: Ada Moss | Rent: 1200 | Status: Paid late | Due Date: Aug 1st | Lease Start: Aug 1st
+    sent  firstName: Ada | lastName: Moss | rentAmount: "1200" | leaseStartDate: Aug 1st
+  report  Tenant: Ada Moss | Rent: 1200 | Lease End: Month-to-Month
+    not sent  'Lease End'
 `;
 
 type Row = Record<string, unknown>;

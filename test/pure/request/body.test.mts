@@ -4,6 +4,7 @@ import { DateTime } from 'luxon';
 import { createBodyReader } from '../../../nodes/RentalScreening/request/body.ts';
 import type { Field, FieldGroup, Problem } from '../../../nodes/RentalScreening/core/field.ts';
 import type { SheetRow } from '../../../nodes/RentalScreening/core/sheetRow.ts';
+import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
 import { createItem, toParameters } from '../../support/item-inputs.mts';
@@ -60,6 +61,44 @@ const toTexts = (problems: readonly Problem[]) => problems.map(({ label, text })
 const starting = (text: string) => expect.stringContaining(text) as string;
 const fieldsNamed = (fields: readonly Field[], ...names: string[]) =>
 	fields.filter(({ name }) => names.includes(name));
+
+describe('a row of another kind of person', () => {
+	const NAMES = { 'First Name': 'Ann', 'Last Name': 'Lee', ...ROW };
+	const kinds = [
+		'Landlord',
+		' owners ',
+		'Property Owner',
+		'Property Manager',
+		'Vendor',
+		'Creditors',
+	];
+
+	test.each([...kinds, ['Owner']])('is refused where its type is %j', (kind) => {
+		for (const label of ['Type', 'Contact Type', 'entity_type', 'Lead Type:']) {
+			const { problems } = buildRow({ ...NAMES, [label]: kind }, send, SHARED);
+			const text = starting('who is no applicant or tenant: leave the row out');
+			expect(problems).toEqual([{ label, text, scope: 'item' }]);
+		}
+	});
+
+	test.each<[string, unknown]>([
+		...['Tenant', 'Applicant', 'Co-Applicant', 'Guarantor', 'Occupant', 'Owner Occupied', ''].map(
+			(kind): [string, string] => ['Type', kind],
+		),
+		...[null, 1, { name: 'Owner' }].map((kind): [string, unknown] => ['Type', kind]),
+		...['Role', 'Unit Type', 'Lease Type', 'Residence'].map((name): [string, string] => [
+			name,
+			'Owner',
+		]),
+	])('is not one where %j is %j', (name, kind) => {
+		expect(buildRow({ ...NAMES, [name]: kind }, send, SHARED).problems).toEqual([]);
+	});
+
+	test('says nothing about a property', () => {
+		const property = createProperty.fields!;
+		expect(buildRow({ Property: 'Elm', 'Contact Type': 'Owner' }, property).problems).toEqual([]);
+	});
+});
 
 test('values of the panel are converted, nested and in the order of the fields', () => {
 	const { body, problems } = buildPanel({
@@ -215,6 +254,9 @@ describe("a column that may be another person's", () => {
 		...['Name of Landlord', 'Name of Landlord / Owner', 'Full name of your current landlord'],
 		...['Secondary Tenant', 'Additional Occupant 1 Name', 'Other Tenants'],
 		...['Flat Owner Name', 'Primary Owner', 'Secondary Owner Name'],
+		...['Case Manager', 'Assigned Case Manager Name', 'Social Worker', "Doctor's Name", 'Attorney'],
+		...['Child Name', 'Child 1', "Children's Name", 'Household Member 2', 'Dependent First Name'],
+		...['Occupant 2', 'Showing Agent', 'Leasing Consultant', 'Alternate Contact'],
 		...['Submitted By', 'Submitted By (Name)', 'Filled in by', 'Referred by Name', 'Created By'],
 	])('a column right behind %s is in doubt', (other) => {
 		expect(doubts({ [other]: 'Eve Poe', ...ROW })).toHaveLength(2);
@@ -229,7 +271,8 @@ describe("a column that may be another person's", () => {
 
 	test.each([
 		...['Contact', 'Applicant 1', 'Applicant', 'Prospect', 'Tenant', 'Property', 'Agency'],
-		...['Tenant Reference', 'Contact Person'],
+		...['Tenant Reference', 'Contact Person', 'Property Reference', 'Case Reference', 'Unit Ref'],
+		...['Children', 'Dependents', 'Minors', 'Household Members', 'Occupants', 'Occupant'],
 	])("a column behind '%s' is the applicant's", (name) =>
 		expect(doubts({ [name]: 'Ann Lee', ...ROW })).toEqual([]),
 	);

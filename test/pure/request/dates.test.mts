@@ -73,6 +73,7 @@ test.each([
 test.each([
 	['counts of days out of range', [2026, 0, -1, 3653, 109575, 20260131, NaN, Infinity]],
 	['counts that became text', ['46023', '2026', '123456789', '46023.0', '46023.00']],
+	['counts with the time, or with a separator, as text', ['46205.5833', '46,569', '46,569.25']],
 	['texts without a digit', ['next friday', 'n/a', '-']],
 	['other values', [{}, [], /x/, new Map(), { toJSDate: '2025-01-31' }, true, false]],
 	['invalid dates', [new Date(NaN), DateTime.invalid('made up'), '2026-13-30T00:00:00.000Z']],
@@ -95,6 +96,7 @@ test.each([
 	...['2026-01-31', '31/01/2026', '1/31/26', 'Jan 31, 2026', "1 de l'any 2026", '2026年1月5日'],
 	...['20260131', '2026-01-31T23:59', '2026-01-31 08:15:00', '1/31/2026 0:00', '2026-02-31'],
 	...['Sat Jan 31 2026 00:00:00 GMT+0000', '31/01/2026 19:00', '01.01.1901'],
+	...['31.01', '2026.01', '1,31', '2026,1', '20260131.5', '12345 2026'],
 	...['Q1 2026', 'at 2026-01-31T23:59Z', '2026-01-31T23:59Z.'],
 ])('the text %j is sent as given', (text) => {
 	expect(toDateValue(text, 'America/Toronto')).toEqual(valid(text));

@@ -6,7 +6,7 @@ import { toFieldValue } from '../../../nodes/RentalScreening/request/values.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { nodeOperations } from '../../support/operations.mts';
 
-type Kind = Pick<Field, 'type' | 'shape' | 'oneOf' | 'constantPrefix'>;
+type Kind = Pick<Field, 'type' | 'shape' | 'oneOf' | 'constantPrefix' | 'panel'>;
 
 const TEXT: Kind = {};
 const INTEGER: Kind = { type: 'integer' };
@@ -48,15 +48,17 @@ test.each<[Kind, string | number, unknown[]]>([
 	[INTEGER, 21, ['0021']],
 	[NUMBER, 2100.5, ['2100.50']],
 	[NUMBER, 0.5, ['.5']],
+	[NUMBER, -12.5, ['-12.5']],
 	[NUMBER, 0.125, ['0.125']],
 	[NUMBER, 1250.125, ['1250.125']],
 	[NUMBER, 3300.3, ['3300.2999999999997']],
 	[NUMBER, 0.3, [0.1 + 0.2]],
 	[AMOUNT, '3300.3', [1100.1 * 3]],
 	[AMOUNT, '1500.00', [' 1500.00 ']],
-	[AMOUNT, '0', [0]],
+	// What 100.3 - 100 - 0.3 leaves.
+	[NUMBER, 0, [-1.8e-12, 2.8e-14, 100.3 - 100 - 0.3]],
+	[AMOUNT, '0', [0, 1.8e-12, -1.8e-12]],
 	[AMOUNT, '912.375', [912.375]],
-	[AMOUNT, '-12.5', ['-12.5']],
 	[EMAIL, 'ANN@Example.COM', [' ANN@Example.COM ', 'ANN@\u200bExample.\u00adCOM\ufeff']],
 	[NAME, "Ann-Marie O'Neil", [" Ann-Marie O'Neil "]],
 	[NAME, 'Smith Jr.', ['Smith Jr.']],
@@ -64,6 +66,8 @@ test.each<[Kind, string | number, unknown[]]>([
 	// Real names, though beside another word they are more often none.
 	...[
 		'Null',
+		'Nan',
+		'Nat',
 		'Noné',
 		'Ii',
 		'Miss',
@@ -92,6 +96,9 @@ const NO_DATE = /^must be a date/;
 const IS_FORMULA = /^is a formula in place of its result/;
 const NOBODYS = /^stands for no address/;
 const NO_VALUE = /^holds 'undefined', /;
+const BELOW_ZERO = /^must not be below 0/;
+/** As the panel has past due amounts and the rent of a property. */
+const NOT_BELOW_ZERO: Kind = { type: 'number', panel: { typeOptions: { minValue: 0 } } };
 
 test.each<[Kind, RegExp, unknown[]]>([
 	[TEXT, INEXACT, [2 ** 53, -1e21, NaN, Infinity]],
@@ -128,6 +135,11 @@ test.each<[Kind, RegExp, unknown[]]>([
 		['Ann\nBen', 'Ann and Ben', 'ANN AND BEN', 'Ann & Ben'],
 	],
 	[TEXT, NO_VALUE, ['undefined', 'Unit undefined', 'null', 'NaN', '[object Object]']],
+	// What exports of databases and of Python have.
+	[TEXT, NO_VALUE, ['NULL', 'nan', 'NaT']],
+	// A ledger's payment, a refund or a credit.
+	[AMOUNT, BELOW_ZERO, ['-12.5', -1200]],
+	[NOT_BELOW_ZERO, BELOW_ZERO, ['-12.5', -1200]],
 	[NAME, NO_VALUE, ['undefined', 'undefined Moss', '[object Object]', 'null']],
 	[ID, NO_VALUE, ['undefined', 'null']],
 	[EMAIL, NO_VALUE, ['undefined']],
