@@ -41,13 +41,14 @@ export function createNameReaders(
 	if (unread.length === 0) return { first, last };
 	const readUnread = createCellReader(FULL_NAME, unread, getRow);
 	const readFirst = refuseNameless(first ?? (() => NO_COLUMN), readUnread);
+	const readLast = refuseHalfName(last ?? (() => NO_COLUMN), readFirst, readUnread);
 
 	const unreadOfRole = unread.filter(hasRole);
 	const hasFirstOfRole = columns.some((column) => column.field === firstField && hasRole(column));
-	if (unreadOfRole.length === 0 || hasFirstOfRole) return { first: readFirst, last };
+	if (unreadOfRole.length === 0 || hasFirstOfRole) return { first: readFirst, last: readLast };
 	// First names in a column without a role may be another person's.
 	const readUnreadOfRole = createCellReader(FULL_NAME, unreadOfRole, getRow);
-	return { first: refuseOtherPerson(readFirst, last, readUnreadOfRole), last };
+	return { first: refuseOtherPerson(readFirst, last, readUnreadOfRole), last: readLast };
 }
 
 /** Reads names from the columns of whole names; beside a column of last names they are first names. */
@@ -101,11 +102,32 @@ function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): ReadInput 
 		const { value, source, problem } = readUnread(item, countryCode);
 		const isEmpty = first.problem === undefined && isNoName(first.value);
 		if (!isEmpty || (problem === undefined && isNoName(value))) return first;
-		if (isVacant(String(value))) return { value, source };
-		const other = source.column ?? FULL_NAME.label;
-		const text = `is empty, though '${other}' is filled: enter first and last name each in its own column`;
-		return refuse(first, 'First Name', text);
+		return isVacant(String(value)) ? { value, source } : refuseEmpty(first, 'First Name', source);
 	};
+}
+
+/**
+ * Reads last names. A row without one is refused where a whole name in a column that is not read has more than the first
+ * name.
+ */
+function refuseHalfName(
+	readLast: ReadInput,
+	readFirst: ReadInput,
+	readUnread: ReadInput,
+): ReadInput {
+	return (item, countryCode) => {
+		const last = readLast(item, countryCode);
+		const first = findName(readFirst(item, countryCode).value);
+		const whole = findName(readUnread(item, countryCode).value);
+		const isWhole = first === undefined || whole === undefined || isPartOfName(whole, first);
+		if (last.problem !== undefined || !isNoName(last.value) || isWhole) return last;
+		return refuseEmpty(last, 'Last Name', readUnread(item, countryCode).source);
+	};
+}
+
+function refuseEmpty(name: FieldInput, label: string, filled: FieldInput['source']): FieldInput {
+	const text = `is empty, though '${filled.column ?? FULL_NAME.label}' is filled: enter first and last name each in its own column`;
+	return refuse(name, label, text);
 }
 
 /**

@@ -274,10 +274,28 @@ test.each<SheetRow>([
 
 test.each<SheetRow>([
 	{ 'First Name': 'Ada', 'Full Name': 'Ada Moss' },
+	{ 'First Name': 'Ada', 'Last Name': 'n/a', 'Full Name': 'Moss, Ada' },
+	{ 'First Name': 'Ada', 'Full Name': 'Ada & Ben Moss' },
+])('a last name that only a whole name has is not dropped, the row asks for it: %j', (row) => {
+	const { inputs } = readRow(row);
+	const text = expect.stringMatching(/^is empty, though 'Full Name' is filled/) as string;
+	expect(inputs.get('lastName')!.problem).toMatchObject({ label: 'Last Name', text });
+	expect(inputs.get('firstName')!.problem).toBeUndefined();
+});
+
+test.each<SheetRow>([
+	{ 'First Name': 'Ada', 'Last Name': 'Moss', 'Full Name': 'Ada Mary Moss' },
+	{ 'First Name': 'Ada Mary', 'Last Name': '', 'Full Name': 'Mary, Ada' },
+	{ 'First Name': 'Ada', 'Full Name': 'tbd' },
+	{ 'First Name': 'vacant', 'Full Name': 'Ada Moss' },
 	{ 'First Name': '', 'Full Name': '' },
 	{ 'First Name': '', Name: 'Elm House', 'Tenant Email': 'x' },
+	{ 'First Name': 'Ada', Name: 'Elm House', 'Tenant Email': 'x' },
 ])('a whole name that is not needed, or empty, is no problem: %j', (row) => {
-	expect(readRow(row).inputs.get('firstName')!.problem).toBeUndefined();
+	const { inputs } = readRow(row);
+	for (const name of ['firstName', 'lastName']) {
+		expect(inputs.get(name)?.problem).toBeUndefined();
+	}
 });
 
 test.each([
