@@ -27,9 +27,10 @@ interface Place {
 	readonly depth: number;
 }
 
-/** The answer with every SSN masked. The given value stays untouched. */
-export function maskSsn(answer: unknown): unknown {
-	return maskValue(answer, findSsns(answer), { name: '', isSsn: false, depth: 0 });
+/** The answer with every SSN masked, unless it is to be shown. The given value stays untouched. */
+export function maskSsn(answer: unknown, includeSsn = false): unknown {
+	const known = includeSsn ? undefined : findSsns(answer);
+	return maskValue(answer, known, { name: '', isSsn: false, depth: 0 });
 }
 
 /** A text, such as a message that quotes `answer` of the service, with every SSN masked. */
@@ -61,9 +62,9 @@ function parseSsn(value: unknown): number | undefined {
 	return SSN.test(nine) ? Number(nine) : undefined;
 }
 
-/** A copy of the value without SSNs. */
-function maskValue(value: unknown, known: ReadonlySet<number>, place: Place): unknown {
-	if (typeof value === 'string' || typeof value === 'number') {
+/** A copy of the value without SSNs; with them where none is `known` as such. */
+function maskValue(value: unknown, known: ReadonlySet<number> | undefined, place: Place): unknown {
+	if (known !== undefined && (typeof value === 'string' || typeof value === 'number')) {
 		return maskText(value, known, place);
 	}
 	if (typeof value !== 'object' || value === null) return value;
@@ -75,7 +76,8 @@ function maskValue(value: unknown, known: ReadonlySet<number>, place: Place): un
 	}
 	const members = Object.entries(value).map(([name, member]) => {
 		const memberPlace = { name, isSsn: isSsn || isSsnName(name), depth };
-		return [redactText(name, known), maskValue(member, known, memberPlace)] as const;
+		const shown = known === undefined ? name : redactText(name, known);
+		return [shown, maskValue(member, known, memberPlace)] as const;
 	});
 	return Object.fromEntries(members);
 }
