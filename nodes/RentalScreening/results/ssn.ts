@@ -18,6 +18,9 @@ const SSN_NAME = /((?<!\ba)ssn|social\W?security)s?(\W?(numbers?|num|no))?\W*$/;
 /** Nine digits that can be an SSN: no group is all zeros. */
 const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;
 
+/** The SSNs that an answer names, as numbers: a number has lost the zeros in front. Undefined where they are shown. */
+type Known = ReadonlySet<number> | undefined;
+
 /** Where a value is in an answer. */
 interface Place {
 	/** Of its member; '' for an element of a list. */
@@ -38,8 +41,7 @@ export function redactSsn(text: string, answer?: unknown): string {
 	return redactText(text, findSsns(answer));
 }
 
-/** The SSNs that an answer names, as numbers: a number has lost the zeros in front. */
-function findSsns(answer: unknown): ReadonlySet<number> {
+function findSsns(answer: unknown): Known {
 	const known = new Set<number>();
 	const collect = (value: unknown, { isSsn, depth }: Place) => {
 		if (typeof value === 'object' && value !== null) {
@@ -62,9 +64,9 @@ function parseSsn(value: unknown): number | undefined {
 	return SSN.test(nine) ? Number(nine) : undefined;
 }
 
-/** A copy of the value without SSNs; with them where none is `known` as such. */
-function maskValue(value: unknown, known: ReadonlySet<number> | undefined, place: Place): unknown {
-	if (known !== undefined && (typeof value === 'string' || typeof value === 'number')) {
+/** A copy of the value without SSNs, cut off below `MAX_DEPTH`. */
+function maskValue(value: unknown, known: Known, place: Place): unknown {
+	if (typeof value === 'string' || typeof value === 'number') {
 		return maskText(value, known, place);
 	}
 	if (typeof value !== 'object' || value === null) return value;
@@ -76,19 +78,14 @@ function maskValue(value: unknown, known: ReadonlySet<number> | undefined, place
 	}
 	const members = Object.entries(value).map(([name, member]) => {
 		const memberPlace = { name, isSsn: isSsn || isSsnName(name), depth };
-		const shown = known === undefined ? name : redactText(name, known);
-		return [shown, maskValue(member, known, memberPlace)] as const;
+		return [redactText(name, known), maskValue(member, known, memberPlace)] as const;
 	});
 	return Object.fromEntries(members);
 }
 
 /** A text or a number without SSNs; unchanged, and a number still, where it holds none. */
-function maskText(
-	value: string | number,
-	known: ReadonlySet<number>,
-	{ name, isSsn }: Place,
-): string | number {
-	if (isId(name) && !isSsn) return value;
+function maskText(value: string | number, known: Known, { name, isSsn }: Place): string | number {
+	if (known === undefined || (isId(name) && !isSsn)) return value;
 	const text = String(value);
 	const isKnown = typeof value === 'number' && known.has(value);
 	const shown = isSsn || isKnown ? maskDigits(text) : redactText(text, known);
@@ -108,8 +105,8 @@ const WRITTEN_AS_SSN = /^\d{3}[\p{Pd}\u2212]\d\d[\p{Pd}\u2212]\d{4}$/u;
  * A text without known SSNs, and without what is written `ddd-dd-dddd`. One loop over its characters: a pattern that is
  * tried at each digit takes three times as long for a text of many digits.
  */
-function redactText(text: string, known: ReadonlySet<number>): string {
-	if (text.length < 9) return text;
+function redactText(text: string, known: Known): string {
+	if (known === undefined || text.length < 9) return text;
 	/** Where the digits are that may belong to one SSN, and the last nine of them as a number. */
 	const digitsAt: number[] = [];
 	let lastNine = 0;

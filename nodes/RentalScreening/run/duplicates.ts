@@ -80,9 +80,8 @@ function isDuplicate(
 	{ input, permit }: Job,
 	execution: unknown,
 ): boolean {
-	if (endedAt === Infinity || executions.has(execution)) return true;
-	// One mark sends once: what was sent since the row was marked may have been sent for that mark.
-	if (permit !== undefined && endedAt >= permit.markedAt) return true;
+	// In flight; or sent since the row was marked, so it may have been sent for that mark, which sends once.
+	if (endedAt >= (permit?.markedAt ?? Infinity) || executions.has(execution)) return true;
 	if (readOptions(input).sendAgain) return false;
 	// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
 	return result !== 'maybe' || permit === undefined || endedAt > permit.markedAt - OVERLAP_MS;
