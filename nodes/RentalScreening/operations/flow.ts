@@ -10,6 +10,7 @@ import { stepPicker } from '../panel/stepPicker';
 import { createBodyReader } from '../request/body';
 import { findSettingProblems, readSetting } from '../request/options';
 import { escapeCells, type Schemas } from '../results/cells';
+import { maskSsn } from '../results/ssn';
 import { readStepsJson, toStepReferences } from './steps';
 
 /** `POST /v1/flows`. */
@@ -77,7 +78,7 @@ export const getSteps: Operation = {
 	requiredMembers: { steps: 'list' },
 	createPreparer: () => (item) => ({ problems: findLimitProblems(item) }),
 	toItems: ({ steps }, item) =>
-		looseObjects<Schemas['Step']>(steps)
+		looseObjects<Schemas['Step']>(maskSsn(steps))
 			.slice(0, readLimit(item))
 			.map((step) => ({ json: escapeCells(step as IDataObject) })),
 };

@@ -120,13 +120,13 @@ export function toVisibleLine(value: unknown, max: number): string | null {
 /** Excel's limit: n8n's Convert to File refuses a sheet with a longer text. */
 const MAX_CELL_LENGTH = 32_767;
 
-/** Text for a spreadsheet cell: one line of limited length, with a prefix if a spreadsheet would run it as a formula. */
+/** Text for a cell: one line of limited length, without NUL, with a prefix if a spreadsheet would run it as a formula. */
 export function escapeCell(text: string): string {
 	// A line break of two characters becomes one: more than twice as many do not fit. A longer text exhausts the stack.
 	const start = text.slice(0, 2 * MAX_CELL_LENGTH + 2);
-	const line = start.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, ' ');
+	const line = start.replace(/\r\n|[\0\n-\r\u0085\u2028\u2029]/g, ' ');
 	// Blanks, invisible characters and apostrophes may stand before a formula; `+14165550100` is a number.
-	const isFormula = /^[\s\p{C}']*[=+\-@]/u.test(line) && !/^[+-]\d+(\.\d+)?$/.test(line);
+	const isFormula = /^[\s\p{C}']*[=+\-@＝＋－＠]/u.test(line) && !/^[+-]\d+(\.\d+)?$/.test(line);
 	return truncate(isFormula ? `Text: ${line}` : line, MAX_CELL_LENGTH);
 }
 

@@ -18,6 +18,9 @@ const SSN_NAME = /((?<!\ba)ssn|social\W?security)s?(\W?(numbers?|num|no))?\W*$/;
 /** Nine digits that can be an SSN: no group is all zeros. */
 const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;
 
+/** The SSNs that an answer names, as numbers: a number has lost the zeros in front. Undefined where they are shown. */
+type Known = ReadonlySet<number> | undefined;
+
 /** Where a value is in an answer. */
 interface Place {
 	/** Of its member; '' for an element of a list. */
@@ -27,9 +30,10 @@ interface Place {
 	readonly depth: number;
 }
 
-/** The answer with every SSN masked. The given value stays untouched. */
-export function maskSsn(answer: unknown): unknown {
-	return maskValue(answer, findSsns(answer), { name: '', isSsn: false, depth: 0 });
+/** The answer with every SSN masked, unless it is to be shown. The given value stays untouched. */
+export function maskSsn(answer: unknown, includeSsn = false): unknown {
+	const known = includeSsn ? undefined : findSsns(answer);
+	return maskValue(answer, known, { name: '', isSsn: false, depth: 0 });
 }
 
 /** A text, such as a message that quotes `answer` of the service, with every SSN masked. */
@@ -37,8 +41,7 @@ export function redactSsn(text: string, answer?: unknown): string {
 	return redactText(text, findSsns(answer));
 }
 
-/** The SSNs that an answer names, as numbers: a number has lost the zeros in front. */
-function findSsns(answer: unknown): ReadonlySet<number> {
+function findSsns(answer: unknown): Known {
 	const known = new Set<number>();
 	const collect = (value: unknown, { isSsn, depth }: Place) => {
 		if (typeof value === 'object' && value !== null) {
@@ -61,8 +64,8 @@ function parseSsn(value: unknown): number | undefined {
 	return SSN.test(nine) ? Number(nine) : undefined;
 }
 
-/** A copy of the value without SSNs. */
-function maskValue(value: unknown, known: ReadonlySet<number>, place: Place): unknown {
+/** A copy of the value without SSNs, cut off below `MAX_DEPTH`. */
+function maskValue(value: unknown, known: Known, place: Place): unknown {
 	if (typeof value === 'string' || typeof value === 'number') {
 		return maskText(value, known, place);
 	}
@@ -81,12 +84,8 @@ function maskValue(value: unknown, known: ReadonlySet<number>, place: Place): un
 }
 
 /** A text or a number without SSNs; unchanged, and a number still, where it holds none. */
-function maskText(
-	value: string | number,
-	known: ReadonlySet<number>,
-	{ name, isSsn }: Place,
-): string | number {
-	if (isId(name) && !isSsn) return value;
+function maskText(value: string | number, known: Known, { name, isSsn }: Place): string | number {
+	if (known === undefined || (isId(name) && !isSsn)) return value;
 	const text = String(value);
 	const isKnown = typeof value === 'number' && known.has(value);
 	const shown = isSsn || isKnown ? maskDigits(text) : redactText(text, known);
@@ -106,8 +105,8 @@ const WRITTEN_AS_SSN = /^\d{3}[\p{Pd}\u2212]\d\d[\p{Pd}\u2212]\d{4}$/u;
  * A text without known SSNs, and without what is written `ddd-dd-dddd`. One loop over its characters: a pattern that is
  * tried at each digit takes three times as long for a text of many digits.
  */
-function redactText(text: string, known: ReadonlySet<number>): string {
-	if (text.length < 9) return text;
+function redactText(text: string, known: Known): string {
+	if (known === undefined || text.length < 9) return text;
 	/** Where the digits are that may belong to one SSN, and the last nine of them as a number. */
 	const digitsAt: number[] = [];
 	let lastNine = 0;

@@ -164,7 +164,9 @@ function findWrongNodes(rows: readonly Row[]): Failure | undefined {
 		return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
 	}
 	// One changed row may be an edit; several, where no row is as it was, point at the nodes. 'stopped' fits any request.
-	const changed = rows.filter(({ step }) => step === 'changed');
+	const changed = marked.filter(
+		({ step, hasOwnMark, request }) => step === 'changed' || (hasOwnMark && request.isBlankRow),
+	);
 	if (changed.length < 2 || rows.some(({ step }) => ['send', 'stopped'].includes(step))) {
 		return undefined;
 	}

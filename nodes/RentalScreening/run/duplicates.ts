@@ -30,7 +30,7 @@ export class Duplicates {
 
 	/** The request of that key, if it answers the item. */
 	find(job: Job, key: string): SentRequest | undefined {
-		const known = this.sentRequests.find(key);
+		const known = this.sentRequests.find(key, job.permit?.firstMarkedAt);
 		const answers = known !== undefined && isDuplicate(known, job, this.execution);
 		return answers ? known : undefined;
 	}

@@ -25,8 +25,8 @@ export interface SentRequest {
 }
 
 /**
- * Rule 6: the POSTs that this process sent in the last 24 hours or is sending, as hashes beside the documented members
- * of their answers. In memory only. Of more than 50,000 the oldest are forgotten, but none younger than 40 minutes.
+ * Rule 6: the POSTs that this process sent or is sending, as hashes beside the documented members of their answers. In
+ * memory only. Of more than 50,000 the oldest are forgotten, but none younger than 40 minutes.
  */
 export class SentRequests {
 	/** In the order in which they were claimed. */
@@ -34,10 +34,11 @@ export class SentRequests {
 
 	constructor(private readonly max = MAX_REMEMBERED) {}
 
-	/** The equal request, if this process sent one. */
-	find(key: string): SentRequest | undefined {
+	/** The equal request, if this process sent one: in the last 24 hours, or since the row was marked. */
+	find(key: string, markedAt = Infinity): SentRequest | undefined {
 		const found = this.requests.get(key);
-		return found === undefined || isOlderThan(found, REMEMBERED_MS) ? undefined : found;
+		if (found === undefined || found.endedAt >= markedAt) return found;
+		return isOlderThan(found, REMEMBERED_MS) ? undefined : found;
 	}
 
 	/**
@@ -45,7 +46,7 @@ export class SentRequests {
 	 * again if this one is not accepted.
 	 */
 	claim(key: string, execution: unknown): SentRequest {
-		let before = this.find(key);
+		let before = this.requests.get(key);
 		let resolve = () => {};
 		const request: SentRequest = {
 			sentAt: Date.now(),
@@ -76,8 +77,7 @@ export class SentRequests {
 	private keep(key: string, request: SentRequest): void {
 		this.requests.set(key, request);
 		for (const [oldest, one] of this.requests) {
-			const isTooMany = this.requests.size > this.max && isOlderThan(one, KEPT_MS);
-			if (!isTooMany && !isOlderThan(one, REMEMBERED_MS)) return;
+			if (this.requests.size <= this.max || !isOlderThan(one, KEPT_MS)) return;
 			this.requests.delete(oldest);
 		}
 	}

@@ -354,6 +354,20 @@ describe('Check Only, then Checked Rows', () => {
 		expect(result()).toEqual([['maybe sent', 'maybe sent'], 2]);
 	});
 
+	test('a row that was sent, but bears the mark of an execution that stopped, is not sent again a day later', async () => {
+		const { check, runNext, edit, rows, result } = await sheetWith(1);
+		const unmarked = structuredClone(rows());
+		await check();
+		const marked = structuredClone(rows());
+		edit(() => unmarked);
+		await runNext();
+		// The first execution writes its marks after the second one has read the rows, and stops there.
+		edit(() => marked);
+		passMinutes(25 * 60);
+		await runNext();
+		expect(result()).toEqual([['sent'], 1]);
+	});
+
 	test('clicking node by node, or Checked Rows alone: the node fails, and the rows are due after an hour', async () => {
 		const { check, send, nextExecution, runNext, edit, result } = await sheetWith(2);
 		await check({ mode: 'manual' });

@@ -29,3 +29,13 @@ test('a limit of steps is asked for only where not all are returned', () => {
 	expect(list({ returnAll: true, limit: 0 })).toEqual([]);
 	expect(list({ returnAll: 'perhaps', limit: 0 })).toEqual(['Return All must be true or false']);
 });
+
+test('a step is masked, and cut off where it is nested deeper than n8n can save, like every answer', async () => {
+	let nested: unknown = 'deep';
+	for (let at = 0; at < 20_000; at++) nested = [nested];
+	const steps = [{ id: 'income', name: '=1+1', nested, note: '123-45-6789' }];
+	const item = createItem({ returnAll: true });
+	const [step] = await getSteps.toItems!({ steps } as never, item, {} as never, { problems: [] });
+	expect(step!.json).toMatchObject({ id: 'income', name: 'Text: =1+1', note: '***-**-6789' });
+	expect(JSON.stringify(step!.json).length).toBeLessThan(2000);
+});

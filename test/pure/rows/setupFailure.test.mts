@@ -46,6 +46,17 @@ test.each<[string, boolean, Array<Partial<GivenMark>>]>([
 	expect(setupFailure.includes('nodes between check and send change the columns')).toBe(fails);
 });
 
+test('Checked Rows fails where nodes before it drop all columns of the person', () => {
+	const blank = { body: {}, problems: [], isBlankRow: true };
+	const find = (owner: GivenMark['owner'], requests: Request[]) =>
+		openSheet([createMarkedRow({ owner }, 'r1'), createMarkedRow({ owner }, 'r2')], {
+			...{ mode: 'checked', requests },
+		}).setupFailure;
+	expect(find('this execution', [blank, blank])).toContain('change the columns');
+	expect(find('this execution', [blank, REQUEST])).toBeUndefined();
+	expect(find('another execution', [blank, blank])).toBeUndefined();
+});
+
 const dropColumn = (dropped: string) =>
 	Object.fromEntries(Object.entries(createMarkedRow()).filter(([name]) => name !== dropped));
 

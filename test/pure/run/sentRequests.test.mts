@@ -44,6 +44,20 @@ test.each([accepted, 'maybe'] as const)(
 	},
 );
 
+test('a row knows what ended since it was marked, however long ago', () => {
+	const sentRequests = new SentRequests();
+	sentRequests.claim('k', '7').end(accepted);
+	const endedAt = Date.now();
+	jest.advanceTimersByTime(2 * DAY);
+	sentRequests.claim('other', '8').end(accepted);
+	expect(sentRequests.find('k', endedAt)).toMatchObject({ result: accepted });
+	expect(sentRequests.find('k', endedAt + 1)).toBeUndefined();
+	expect(sentRequests.find('k')).toBeUndefined();
+	// An equal request that is not accepted does not change that.
+	sentRequests.claim('k', '9').end(undefined);
+	expect(sentRequests.find('k', endedAt)).toMatchObject({ result: accepted });
+});
+
 test('what is in flight is known as long as it takes', () => {
 	const sentRequests = new SentRequests();
 	sentRequests.claim('k', '7');
