@@ -4,8 +4,8 @@ import { isFolder, ROOT } from '../support/repository.mts';
 
 // What `npm publish` would upload of the build in dist/.
 
-/** About 61 today: room for one more operation. */
-const MAX_TARBALL_KILOBYTES = 68;
+/** About 68 today: room for one more operation. */
+const MAX_TARBALL_KILOBYTES = 72;
 
 interface Pack {
 	/** Bytes of the tarball. */
