@@ -16,6 +16,20 @@ const CHOICES = [
 	...CHOICES_WITHOUT_MARK,
 ];
 
+const WHOLE_ROWS = 'Clear it to get whole rows, for a file.';
+
+/** By what the next node finds a row: a row without a mark may have moved meanwhile, but has the ID of its person. */
+const MATCH_BY_ROW = {
+	default: 'row_number',
+	placeholder: 'e.g. row_number',
+	hint: `Enter 'row_number' for 'Google Sheets' or 'id' for a data table. ${WHOLE_ROWS}`,
+};
+const MATCH_BY_PERSON = {
+	default: 'userId',
+	placeholder: 'e.g. userId',
+	hint: `By 'userId' a row is found even if it has moved meanwhile. ${WHOLE_ROWS}`,
+};
+
 /** Update Rows and Column to Match On, for the operations that offer them. */
 export function createRowsPanel(operations: readonly Operation[]): INodeProperties[] {
 	return operations.flatMap((operation) => {
@@ -46,11 +60,9 @@ export function createRowsPanel(operations: readonly Operation[]): INodeProperti
 			name: 'matchColumn',
 			type: 'string',
 			noDataExpression: true,
-			default: 'row_number',
-			placeholder: 'e.g. row_number',
+			...(rows.mark === undefined ? MATCH_BY_PERSON : MATCH_BY_ROW),
 			description:
 				'The column by which the next node finds each row; only rows that change are returned',
-			hint: "Enter 'row_number' for 'Google Sheets' or 'id' for a data table. Clear it to get whole rows, for a file.",
 			displayOptions: { show: { ...show, updateRows: ['due', 'check'] }, hide },
 		};
 		return [updateRows, matchColumn];

@@ -629,11 +629,11 @@ describe('results with Update Rows', () => {
 		const resultNote = expect.any(String) as unknown;
 		expect(rows).toEqual([
 			{
-				...{ row_number: 2, resultStatus: 'complete', resultNote: '' },
+				...{ row_number: 2, userId: done, resultStatus: 'complete', resultNote: '' },
 				...{ creditScore: 700, firstName: 'Amara' },
 			},
-			{ row_number: 3, resultStatus: 'not complete', resultNote },
-			{ row_number: 6, resultStatus: 'not fetched', resultNote },
+			{ row_number: 3, userId: incomplete, resultStatus: 'not complete', resultNote },
+			{ row_number: 6, userId: others, resultStatus: 'not fetched', resultNote },
 		]);
 	});
 

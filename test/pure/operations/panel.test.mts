@@ -90,12 +90,13 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 		const place = { resource, operation };
 		const values = resource === 'results' ? ['due', 'off'] : ['check', 'checked', 'due', 'off'];
 
-		test('Update Rows offers what the operation can do, and is Due Rows on row_number by default', () => {
+		test('Update Rows offers what the operation can do, and is Due Rows by default', () => {
 			const [property] = panel(place, auto).filter(({ name }) => name === 'updateRows');
 			expect(property!.options!.map((option) => 'value' in option && option.value)).toEqual(values);
 			expect(resolve({ ...place, ...auto })).toMatchObject({
 				updateRows: 'due',
-				matchColumn: 'row_number',
+				// Rows without a mark may have moved before they are written.
+				matchColumn: resource === 'results' ? 'userId' : 'row_number',
 			});
 			const { mappingMode } = auto;
 			const stored = { ...place, mappingMode, updateRows: 'off', matchColumn: '' };
