@@ -16,18 +16,14 @@ const CHOICES = [
 	...CHOICES_WITHOUT_MARK,
 ];
 
-const WHOLE_ROWS = 'Clear it to get whole rows, for a file.';
-
-/** By what the next node finds a row: a row without a mark may have moved meanwhile, but has the ID of its person. */
+/** By what the next node finds a row: one without a mark may have moved meanwhile, but has the ID of its person. */
 const MATCH_BY_ROW = {
-	default: 'row_number',
-	placeholder: 'e.g. row_number',
-	hint: `Enter 'row_number' for 'Google Sheets' or 'id' for a data table. ${WHOLE_ROWS}`,
+	column: 'row_number',
+	hint: "Enter 'row_number' for 'Google Sheets' or 'id' for a data table.",
 };
 const MATCH_BY_PERSON = {
-	default: 'userId',
-	placeholder: 'e.g. userId',
-	hint: `By 'userId' a row is found even if it has moved meanwhile. ${WHOLE_ROWS}`,
+	column: 'userId',
+	hint: "By 'userId' a row is found even if it has moved meanwhile.",
 };
 
 /** Update Rows and Column to Match On, for the operations that offer them. */
@@ -45,6 +41,7 @@ export function createRowsPanel(operations: readonly Operation[]): INodeProperti
 		};
 		// A model gets an answer, not a sheet.
 		const hide = { '@tool': [true] };
+		const match = rows.mark === undefined ? MATCH_BY_PERSON : MATCH_BY_ROW;
 		const updateRows: INodeProperties = {
 			displayName: 'Update Rows',
 			name: 'updateRows',
@@ -60,9 +57,11 @@ export function createRowsPanel(operations: readonly Operation[]): INodeProperti
 			name: 'matchColumn',
 			type: 'string',
 			noDataExpression: true,
-			...(rows.mark === undefined ? MATCH_BY_PERSON : MATCH_BY_ROW),
+			default: match.column,
+			placeholder: `e.g. ${match.column}`,
 			description:
 				'The column by which the next node finds each row; only rows that change are returned',
+			hint: `${match.hint} Clear it to get whole rows, for a file.`,
 			displayOptions: { show: { ...show, updateRows: ['due', 'check'] }, hide },
 		};
 		return [updateRows, matchColumn];
