@@ -18,12 +18,12 @@ const CHOICES = [
 
 /** By what the next node finds a row: one without a mark may have moved meanwhile, but has the ID of its person. */
 const MATCH_BY_ROW = {
-	column: 'row_number',
-	hint: "Enter 'row_number' for 'Google Sheets' or 'id' for a data table.",
+	matchColumn: 'row_number',
+	matchHint: "Enter 'row_number' for 'Google Sheets' or 'id' for a data table.",
 };
 const MATCH_BY_PERSON = {
-	column: 'userId',
-	hint: "By 'userId' a row is found even if it has moved meanwhile.",
+	matchColumn: 'userId',
+	matchHint: "By 'userId' a row is found even if it has moved meanwhile.",
 };
 
 /** Update Rows and Column to Match On, for the operations that offer them. */
@@ -41,7 +41,7 @@ export function createRowsPanel(operations: readonly Operation[]): INodeProperti
 		};
 		// A model gets an answer, not a sheet.
 		const hide = { '@tool': [true] };
-		const match = rows.mark === undefined ? MATCH_BY_PERSON : MATCH_BY_ROW;
+		const { matchColumn, matchHint } = rows.mark === undefined ? MATCH_BY_PERSON : MATCH_BY_ROW;
 		const updateRows: INodeProperties = {
 			displayName: 'Update Rows',
 			name: 'updateRows',
@@ -52,19 +52,19 @@ export function createRowsPanel(operations: readonly Operation[]): INodeProperti
 			description: `What to do with the rows of the input. The outcome is in ${ownColumns}${resultColumns}.`,
 			displayOptions: { show, hide },
 		};
-		const matchColumn: INodeProperties = {
+		const columnToMatchOn: INodeProperties = {
 			displayName: 'Column to Match On',
 			name: 'matchColumn',
 			type: 'string',
 			noDataExpression: true,
-			default: match.column,
-			placeholder: `e.g. ${match.column}`,
+			default: matchColumn,
+			placeholder: `e.g. ${matchColumn}`,
 			description:
 				'The column by which the next node finds each row; only rows that change are returned',
-			hint: `${match.hint} Clear it to get whole rows, for a file.`,
+			hint: `${matchHint} Clear it to get whole rows, for a file.`,
 			displayOptions: { show: { ...show, updateRows: ['due', 'check'] }, hide },
 		};
-		return [updateRows, matchColumn];
+		return [updateRows, columnToMatchOn];
 	});
 }
 
