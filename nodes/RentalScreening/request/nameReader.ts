@@ -48,7 +48,7 @@ export function createNameReaders(
 	if (unreadOfRole.length === 0 || hasFirstOfRole) return { first: readFirst, last: readLast };
 	// First names in a column without a role may be another person's.
 	const readUnreadOfRole = createCellReader(FULL_NAME, unreadOfRole, getRow);
-	return { first: refuseOtherPerson(readFirst, last, readUnreadOfRole), last: readLast };
+	return { first: refuseOtherPerson(readFirst, readLast, readUnreadOfRole), last: readLast };
 }
 
 /** Reads names from the columns of whole names; beside a column of last names they are first names. */
@@ -136,14 +136,14 @@ function refuseEmpty(name: FieldInput, label: string, filled: FieldInput['source
  */
 function refuseOtherPerson(
 	readFirst: ReadInput,
-	readLast: ReadInput | undefined,
+	readLast: ReadInput,
 	readWhole: ReadInput,
 ): ReadInput {
 	return (item, countryCode) => {
 		const first = readFirst(item, countryCode);
 		const { value: whole, source } = readWhole(item, countryCode);
 		if (first.problem !== undefined || !isWholeNameOfOne(whole)) return first;
-		const names = [first.value, readLast?.(item, countryCode).value];
+		const names = [first.value, readLast(item, countryCode).value];
 		if (names.every((name) => isPartOfName(String(name ?? ''), whole))) return first;
 		const text = `and the last name are not those in '${source.column ?? ''}': keep only the columns of one person`;
 		return refuse(first, 'First Name', text);

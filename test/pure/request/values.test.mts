@@ -38,6 +38,7 @@ test.each<[Kind, string | number, unknown[]]>([
 	[TEXT, '14165550100', [14165550100]],
 	[TEXT, '9007199254740991', [Number.MAX_SAFE_INTEGER]],
 	[TEXT, '-12.5', [-12.5]],
+	[TEXT, '..', ['..']],
 	[TEXT, '0', [-0]],
 	[TEXT, '3300.3', [1100.1 * 3]],
 	[TEXT, 'true', [true]],

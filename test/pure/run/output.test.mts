@@ -60,3 +60,9 @@ test.each([
 	const failure = new Failure(kind, 'Happened', 'Hint', { retryAfterMs: 7000 });
 	expect(toStopError(node, { index: 0, failure }, REQUESTS, []).failure).toEqual(declared);
 });
+
+test('the error of a rate limit that names no wait declares none to n8n', () => {
+	const failure = new Failure('rateLimited', 'Happened', 'Hint');
+	const error = toStopError(node, { index: 0, failure }, REQUESTS, []);
+	expect(error.failure).toStrictEqual({ cause: 'rate-limited' });
+});

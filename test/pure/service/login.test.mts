@@ -57,7 +57,9 @@ test.each([
 ])('a login without a value for %s is not tried, and says so: %j', async (label, more) => {
 	const { asked, helpers } = minting();
 	const message = `'${label}' in the credential is empty. Open the credential and enter`;
-	await expect(logIn(helpers, newAccount()(more))).rejects.toThrow(message);
+	const refusal: unknown = await logIn(helpers, newAccount()(more)).catch((it: unknown) => it);
+	expect(refusal).toMatchObject({ message: expect.stringContaining(message) as string });
+	expect(findNoAccess(refusal)?.failure.scope).toBe('run');
 	expect(asked).toEqual([]);
 });
 
