@@ -28,8 +28,9 @@ export function useFixedTime(): void {
 }
 
 /** The execution with this ID, as n8n tells a node of it. */
+/** A person also starts a retry; the engine's tests start 'manual' executions. */
 const createExecution = (id: string, isManual = false) =>
-	({ getExecutionId: () => id, getMode: () => (isManual ? 'manual' : 'trigger') }) as never;
+	({ getExecutionId: () => id, getMode: () => (isManual ? 'retry' : 'trigger') }) as never;
 
 export interface SheetSettings {
 	operation?: Operation;

@@ -124,6 +124,11 @@ test.each(['landlordReviews', 'monthlyData', 'rentTransactions', 'redFlags', 're
 	},
 );
 
+test('a report has short lines, as mail servers take up to 998 characters in one', () => {
+	const lengths = reportOnFullAnswer().html.split('\n').map(({ length }) => length);
+	expect(Math.max(...lengths)).toBeLessThan(998);
+});
+
 test('a report loads nothing from elsewhere and runs nothing', () => {
 	const report = reportOnFullAnswer();
 	expect(report.html).not.toMatch(/<(script|link|img|a|iframe)\b|src=|href=|url\(|@import|http/i);
