@@ -125,7 +125,9 @@ test.each(['landlordReviews', 'monthlyData', 'rentTransactions', 'redFlags', 're
 );
 
 test('a report has short lines, as mail servers take up to 998 characters in one', () => {
-	const lengths = reportOnFullAnswer().html.split('\n').map(({ length }) => length);
+	const lengths = reportOnFullAnswer()
+		.html.split('\n')
+		.map(({ length }) => length);
 	expect(Math.max(...lengths)).toBeLessThan(998);
 });
 
