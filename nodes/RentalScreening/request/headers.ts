@@ -34,6 +34,13 @@ export interface Column {
 
 type Meaning = Pick<Column, 'field' | 'isOwn' | 'role'>;
 
+/** The name of a column, with what it means. */
+interface Header {
+	readonly name: string;
+	readonly normalized: string;
+	readonly meaning: Meaning | undefined;
+}
+
 /**
  * The columns that mean one of the fields or a whole name, in the order of the sheet. `holdsNames` tells whether a column
  * has names of people in its cells.
@@ -45,36 +52,46 @@ export function findColumns(
 	holdsNames: (name: string) => boolean,
 ): Column[] {
 	const meanings = listMeanings(fields);
-	const readHeaders = headers.map((name) => {
+	const headersRead = headers.map((name): Header => {
 		const normalized = normalizeColumnName(name);
 		return { name, normalized, meaning: findMeaning(normalized, meanings, roles) };
 	});
-	const firstName = readHeaders.findIndex(({ meaning }) => isName(meaning?.field));
-	const columns: Column[] = [];
-	/** The column of another person that the columns up to here go on about. */
-	let otherPerson: string | undefined;
-	/** The column before, where its name does not say what it holds. */
-	let unknown: string | undefined;
-	for (const [index, { name, normalized, meaning }] of readHeaders.entries()) {
-		const isDetail = meaning?.role === undefined && isPersonalDetail(meaning?.field);
-		if (OTHER_PERSON.test(normalized)) otherPerson = name;
-		else if (!isDetail && !MORE_OF_PERSON.test(normalized)) otherPerson = undefined;
-		// 'Sales Rep, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later.
-		const isInFrontOfNames = isDetail && index < firstName;
-		if (isInFrontOfNames && unknown !== undefined && holdsNames(unknown)) otherPerson = unknown;
-		const isKnown =
-			meaning !== undefined || MORE_OF_PERSON.test(normalized) || THING.test(normalized);
-		unknown = isKnown ? undefined : name;
-		if (meaning === undefined) continue;
+	const otherPersons = findOtherPersons(headersRead, holdsNames);
+	const columns = headersRead.flatMap(({ name, meaning }, index): Column[] => {
+		if (meaning === undefined) return [];
 		const column = { name, ...meaning };
-		if (otherPerson !== undefined && isDetail && hasDetail(otherPerson, column.field)) {
-			const text = `is right behind '${toExcerpt(otherPerson)}' and may be that person's`;
-			columns.push({ ...column, doubt: { person: otherPerson, text } });
-		} else {
-			columns.push(column);
+		const person = otherPersons[index];
+		if (person === undefined || !isDetail(meaning) || !hasDetail(person, column.field)) {
+			return [column];
 		}
-	}
+		const text = `is right behind '${toExcerpt(person)}' and may be that person's`;
+		return [{ ...column, doubt: { person, text } }];
+	});
 	return markContactsOfOwners(columns, headers);
+}
+
+/** For each column the one of another person that it may go on about: right before it, or with such columns between. */
+function findOtherPersons(
+	headers: readonly Header[],
+	holdsNames: (name: string) => boolean,
+): Array<string | undefined> {
+	const firstName = headers.findIndex(({ meaning }) => isName(meaning?.field));
+	let person: string | undefined;
+	return headers.map(({ name, normalized, meaning }, index) => {
+		const before = headers[index - 1];
+		// 'Sales Rep, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later.
+		const isInFrontOfNames = isDetail(meaning) && index < firstName;
+		if (OTHER_PERSON.test(normalized)) person = name;
+		else if (isInFrontOfNames && isUnknown(before) && holdsNames(before.name)) person = before.name;
+		else if (!isDetail(meaning) && !MORE_OF_PERSON.test(normalized)) person = undefined;
+		return person;
+	});
+}
+
+/** Whether the name of a column does not say what it holds. */
+function isUnknown(header: Header | undefined): header is Header {
+	if (header === undefined || header.meaning !== undefined) return false;
+	return !MORE_OF_PERSON.test(header.normalized) && !THING.test(header.normalized);
 }
 
 /**
@@ -107,9 +124,10 @@ function isContact(field: Field): boolean {
 	return field.shape === 'email' || isPhone(field);
 }
 
-/** What a person has beside a name: an email, a phone or a date of birth. A name begins another person. */
-function isPersonalDetail(field: Field | undefined): boolean {
-	return field?.isPersonal === true && !isName(field);
+/** An email, a phone or a date of birth that does not say whose it is. A name begins another person. */
+function isDetail(meaning: Meaning | undefined): boolean {
+	if (meaning === undefined || hasRole(meaning)) return false;
+	return meaning.field.isPersonal === true && !isName(meaning.field);
 }
 
 function isName(field: Field | undefined): boolean {
