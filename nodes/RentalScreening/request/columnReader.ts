@@ -14,7 +14,7 @@ import {
 	type Column,
 } from './headers';
 import { createNameReaders } from './nameReader';
-import { isWholeNameOfOne } from './names';
+import { holdsWholeName } from './names';
 import { KIND_OF_PERSON, NO_TENANT } from './otherPersons';
 
 /**
@@ -27,7 +27,7 @@ export function createColumnReader(
 	{ roles = APPLICANT_FIRST, rows }: Pick<Operation, 'roles' | 'rows'> = {},
 ): FieldReader {
 	const { headers, getRow } = readSheet(items);
-	const holdsNames = (name: string) => items.some((item) => isWholeNameOfOne(getRow(item)[name]));
+	const holdsNames = (name: string) => items.some((item) => holdsWholeName(getRow(item)[name]));
 	const allColumns = findColumns(headers, fields, roles, holdsNames);
 	// One role per sheet: a column of another may be about somebody else.
 	const role = roles.find((one) => allColumns.some((column) => column.role === one));
@@ -66,9 +66,11 @@ export function createColumnReader(
 		findRowProblems(item) {
 			const row = getRow(item);
 			return kinds.flatMap((label): Problem[] => {
-				const kind = String(row[label]);
+				// A table may have a list of choices.
+				const [kind, ...others] = [row[label]].flat();
+				if (typeof kind !== 'string' || others.length > 0) return [];
 				if (!NO_TENANT.test(normalizeColumnName(kind))) return [];
-				const text = `says '${toExcerpt(kind)}', who is no applicant or tenant: leave the row out`;
+				const text = `says '${toExcerpt(kind)}', who is no applicant or tenant: leave the row out, or rename a column that says something else`;
 				return [{ label, text, scope: 'item' }];
 			});
 		},

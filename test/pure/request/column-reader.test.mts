@@ -136,7 +136,7 @@ test("a column without a role has to hold the same as one with it, though its na
 });
 
 const NAMES = { 'First Name': 'Olga', 'Last Name': 'Ott' };
-test.each(['Ada Moss', 'Ott, Ada', 'Olga Moss'])(
+test.each(['Ada Moss', 'Ott, Ada', 'Olga Moss', 'De Souza, Ana Maria', 'Ada Moss, Ben Ng'])(
 	'first and last name that are not those of the tenant %j are refused',
 	(name) => {
 		const { problem } = readRow({ ...NAMES, 'Tenant Name': name }).inputs.get('firstName')!;
@@ -145,7 +145,7 @@ test.each(['Ada Moss', 'Ott, Ada', 'Olga Moss'])(
 	},
 );
 
-test.each(['OLGA Ott', 'Ott, Olga Maria', '', 'T-102', 'yes'])(
+test.each(['OLGA Ott', 'Ott, Olga Maria', 'Olga Ott, Ada Ott', '', 'T-102', 'yes'])(
 	'first and last name are read beside the tenant %j: the same names, or no certain one',
 	(tenant) => {
 		const { firstName, lastName } = readRow({ ...NAMES, Tenant: tenant }).values;
@@ -258,6 +258,15 @@ test.each([
 	expect(inputs.get('lastName')).toEqual({ source: { column: 'Tenant Name', scope: 'item' } });
 });
 
+test.each(['Ada Moss, Ben Ng', 'De Souza,  Ana\u00a0Maria'])(
+	'a name of two words before and two behind a comma may be two people: %j',
+	(name) => {
+		const text = expect.stringMatching(/^may name two people: put the name of one into/) as string;
+		const { inputs } = readRow({ Name: name });
+		expect(inputs.get('firstName')!.problem).toMatchObject({ label: 'Full Name', text });
+	},
+);
+
 test.each<SheetRow>([
 	{ 'First Name': '', 'Last Name': 'Moss', 'Full Name': 'Ada Moss' },
 	{ 'Tenant Name': '', 'Full Name': 'Ada Moss' },
@@ -276,6 +285,7 @@ test.each<SheetRow>([
 	{ 'First Name': 'Ada', 'Full Name': 'Ada Moss' },
 	{ 'First Name': 'Ada', 'Last Name': 'n/a', 'Full Name': 'Moss, Ada' },
 	{ 'First Name': 'Ada', 'Full Name': 'Ada & Ben Moss' },
+	{ 'First Name': 'Ada', 'Legal Name': 'Ada Moss', 'Full Legal Name': 'Ada Mary Moss' },
 ])('a last name that only a whole name has is not dropped, the row asks for it: %j', (row) => {
 	const { inputs } = readRow(row);
 	const text = expect.stringMatching(/^is empty, though 'Full Name' is filled/) as string;
