@@ -110,7 +110,10 @@ function findMissingColumns(
 	const isChosen = !own.includes(matchColumn);
 	const toAdd = missing.filter((name) => name !== matchColumn || !isChosen);
 	const hints: string[] = [];
-	if (isChosen && missing.includes(matchColumn)) hints.push(MATCH_HINT);
+	const [spelled] = sheet.findOtherSpellings(matchColumn);
+	const hint =
+		spelled === undefined ? MATCH_HINT : `As 'Column to Match On', enter '${toExcerpt(spelled)}'.`;
+	if (isChosen && missing.includes(matchColumn)) hints.push(hint);
 	if (toAdd.length > 0) {
 		hints.push(`Add ${formatList(toAdd, 'and')} to the columns of your sheet or table.`);
 	}
