@@ -117,7 +117,7 @@ function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): ReadInput 
 
 /**
  * Reads last names. A row without one is refused where a whole name in a column that is not read has more than the first
- * name.
+ * name, or where such columns differ.
  */
 function refuseHalfName(
 	readLast: ReadInput,

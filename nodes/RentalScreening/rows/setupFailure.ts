@@ -167,6 +167,7 @@ function findWrongNodes(rows: readonly Row[]): Failure | undefined {
 		return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
 	}
 	// One changed row may be an edit; several, where no row is as it was, point at the nodes. 'stopped' fits any request.
+	// No blank row is marked: one that has a mark has lost its columns.
 	const changed = marked.filter(
 		({ step, hasOwnMark, request }) => step === 'changed' || (hasOwnMark && request.isBlankRow),
 	);
