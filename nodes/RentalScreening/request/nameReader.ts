@@ -9,7 +9,7 @@ import {
 	isNoName,
 	isPartOfName,
 	isVacant,
-	holdsWholeName,
+	mayHoldWholeNames,
 	namesSeveral,
 	splitName,
 } from './names';
@@ -152,7 +152,7 @@ function refuseOtherPerson(
 	return (item, countryCode) => {
 		const first = readFirst(item, countryCode);
 		const { value: whole, source } = readWhole(item, countryCode);
-		if (first.problem !== undefined || !holdsWholeName(whole)) return first;
+		if (first.problem !== undefined || !mayHoldWholeNames(whole)) return first;
 		const names = [first.value, readLast?.(item, countryCode).value];
 		if (names.every((name) => isPartOfName(String(name ?? ''), whole))) return first;
 		const text = `and the last name are not those in '${source.column ?? ''}': keep only the columns of one person`;

@@ -50,6 +50,13 @@ export function holdsWholeName(cell: unknown): cell is string {
 	);
 }
 
+/** Whether a cell may hold whole names, in any form and of any number of people: two words of names, or more. */
+export function mayHoldWholeNames(cell: unknown): cell is string {
+	if (typeof cell !== 'string' || cell.length > MAX_TEST_LENGTH) return false;
+	const words = splitWords(cell.replace(/[,&;/+]/g, ' '));
+	return words.length > 1 && words.every(isNameWord);
+}
+
 /** Whether a text beside a last name can be the first name: words of a name, none of which is that last name. */
 export function isFirstNameBeside(text: string, last: string): boolean {
 	const others = splitWords(last.toLowerCase());
