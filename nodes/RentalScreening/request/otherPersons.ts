@@ -52,7 +52,8 @@ export function hasBirthday(name: string): boolean {
 }
 
 /** The names of columns that say what kind of person each row is about. */
-export const KIND_OF_PERSON = /^(?:contact|entity|lead|profile|user)?type$/;
+export const KIND_OF_PERSON =
+	/^(?:client|contact|customer|entity|lead|person|profile|record|user)?type$/;
 
 /** Kinds of persons to whom no home is let. */
 export const NO_TENANT =

@@ -76,7 +76,14 @@ describe('a row of another kind of person', () => {
 	];
 
 	test.each([...kinds, ['Owner']])('is refused where its type is %j', (kind) => {
-		for (const label of ['Type', 'Contact Type', 'entity_type', 'Lead Type:']) {
+		for (const label of [
+			'Type',
+			'Contact Type',
+			'entity_type',
+			'Lead Type:',
+			'Customer Type',
+			'Person Type',
+		]) {
 			const { problems } = buildRow({ ...NAMES, [label]: kind }, send, SHARED);
 			const text = starting('who is no applicant or tenant: leave the row out, or rename');
 			expect(problems).toEqual([{ label, text, scope: 'item' }]);
