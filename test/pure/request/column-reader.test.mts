@@ -119,6 +119,15 @@ test.each<[SheetRow, string, string, string]>([
 	},
 );
 
+test("a property whose own column is empty is not called by 'Name', which may be the tenant's", () => {
+	const { inputs, values } = readRow({ Property: '', Name: 'Ann Lee' }, property);
+	const text = expect.stringMatching(/^is empty, though 'Name' is filled/) as string;
+	expect(values).toEqual({});
+	expect(inputs.get('name')!.problem).toMatchObject({ column: 'Property', text });
+	expect(readRow({ Property: 'Elm', Name: '' }, property).values).toEqual({ name: 'Elm' });
+	expect(readRow({ Name: 'Elm' }, property).values).toEqual({ name: 'Elm' });
+});
+
 test("a column without a role has to hold the same as one with it, though its name is the field's own", () => {
 	const [olga, ada] = ['+14165550190', '+14165550101'];
 	const row = {
