@@ -2,7 +2,7 @@ import type { Field, FieldReader, Problem, ReadInput } from '../core/field';
 import type { Item } from '../core/item';
 import { statusColumns, type Operation } from '../core/operation';
 import { isEmptyRow, normalizeColumnName, type SheetRow } from '../core/sheetRow';
-import { formatList, isEmptyCell, toExcerpt, toTitle } from '../core/text';
+import { formatList, isEmptyCell, toCellText, toExcerpt, toTitle } from '../core/text';
 import { createCellReader, isFilled, readEmpty } from './cellReader';
 import {
 	APPLICANT_FIRST,
@@ -66,11 +66,9 @@ export function createColumnReader(
 		findRowProblems(item) {
 			const row = getRow(item);
 			return kinds.flatMap((label): Problem[] => {
-				// A table may have a list of choices.
-				const [kind, ...others] = [row[label]].flat();
-				if (typeof kind !== 'string' || others.length > 0) return [];
+				const kind = toCellText(row[label]);
 				if (!NO_TENANT.test(normalizeColumnName(kind))) return [];
-				const text = `says '${toExcerpt(kind)}', who is no applicant or tenant: leave the row out, or rename a column that says something else`;
+				const text = `says '${toExcerpt(kind)}', who is no applicant or tenant: leave the row out, or rename the column if it is about something else`;
 				return [{ label, text, scope: 'item' }];
 			});
 		},

@@ -1,7 +1,7 @@
 import type { Field, FieldInput, ReadInput } from '../core/field';
 import type { Item } from '../core/item';
 import type { SheetRow } from '../core/sheetRow';
-import { toTitle } from '../core/text';
+import { toCellText, toTitle } from '../core/text';
 import { createCellReader, NO_COLUMN, refuse } from './cellReader';
 import { findWholeNames, FULL_NAME, hasRole, isWholeName, NAME, type Column } from './headers';
 import {
@@ -111,7 +111,9 @@ function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): ReadInput 
 		const { value, source, problem } = readUnread(item, countryCode);
 		const isEmpty = first.problem === undefined && isNoName(first.value);
 		if (!isEmpty || (problem === undefined && isNoName(value))) return first;
-		return isVacant(String(value)) ? { value, source } : refuseEmpty(first, 'First Name', source);
+		return isVacant(toCellText(value))
+			? { value, source }
+			: refuseEmpty(first, 'First Name', source);
 	};
 }
 
@@ -154,7 +156,7 @@ function refuseOtherPerson(
 		const { value: whole, source } = readWhole(item, countryCode);
 		if (first.problem !== undefined || !mayHoldWholeNames(whole)) return first;
 		const names = [first.value, readLast?.(item, countryCode).value];
-		if (names.every((name) => isPartOfName(String(name ?? ''), whole))) return first;
+		if (names.every((name) => isPartOfName(toCellText(name ?? ''), whole))) return first;
 		const text = `and the last name are not those in '${source.column ?? ''}': keep only the columns of one person`;
 		return refuse(first, 'First Name', text);
 	};
@@ -165,7 +167,7 @@ function createFirstNameReader(readLast: ReadInput, readName: ReadInput): ReadIn
 	return (item, countryCode) => {
 		const name = readName(item, countryCode);
 		const text = findName(name.value);
-		const last = String(readLast(item, countryCode).value ?? '');
+		const last = toCellText(readLast(item, countryCode).value ?? '');
 		if (text === undefined || isFirstNameBeside(text, last)) return name;
 		const advice =
 			"must be the first name only, as there is a column for the last name: call it 'First Name'";

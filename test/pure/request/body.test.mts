@@ -489,12 +489,14 @@ const anyFields = fc.constantFrom(...mappedOperations.map((operation) => operati
 const columnName = fc.oneof(
 	fc.constantFrom('Email', 'E-mail', 'email address', 'Phone', 'Mobile', 'Rent', 'Monthly Rent'),
 	fc.constantFrom('City', 'address.city', 'Town', 'Address', 'address', 'Name', 'Property', 'Type'),
+	fc.constantFrom('First Name', 'Last Name', 'Full Name', 'Applicant', 'Country Code'),
 	fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'),
 	fc.string(),
 );
 const anyCell = fc.oneof(
 	fc.constantFrom('', ' ', 'a@b.c', '+1416', '+1 416', 2100, '2100', 'Ann Lee', null, false),
 	fc.record({ city: fc.string(), City: fc.string(), __proto__: fc.anything() }),
+	fc.constantFrom({ toString: 1, valueOf: 1 }, [{ toString: 1, valueOf: 1 }]),
 	fc.anything({ withDate: true, withBigInt: true, withNullPrototype: true }),
 );
 // Own keys, `__proto__` included, as JSON.parse would make them.
