@@ -13,7 +13,7 @@ export interface Field {
 	 * sends wrong data about a person. docs/mapping.md lists what is left out, and why.
 	 */
 	readonly synonyms?: readonly string[] | undefined;
-	/** Its own name may stand for something else: it does not win over the synonyms. */
+	/** Its own name may stand for something else: it neither wins over the synonyms nor stands in for an empty one. */
 	readonly isVague?: true;
 	/** A person has it: a column may name the person's role in front, as in 'Tenant Email'. */
 	readonly isPersonal?: true;

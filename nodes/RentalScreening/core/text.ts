@@ -46,6 +46,12 @@ export function toExcerpt(text: string): string {
 	return truncate(joinLines(text), 100);
 }
 
+/** A cell as text. What an object of its own has as `toString` may be no function, and would throw. */
+export function toCellText(cell: unknown): string {
+	if (Array.isArray(cell)) return cell.map(toCellText).join();
+	return typeof cell === 'object' ? Object.prototype.toString.call(cell) : String(cell);
+}
+
 /*
  * What counts as empty. Each of these includes those above it:
  * isBlank      nothing, or blanks only: 0, false and a dash are values
@@ -77,7 +83,7 @@ export function isEmptyCell(value: unknown): boolean {
 /** Whether a cell holds no ID: not filled, or what formulas and people put where none is. */
 export function isNoId(value: unknown): boolean {
 	if (isEmptyCell(value)) return true;
-	const text = trimBlanks(String(value));
+	const text = trimBlanks(toCellText(value));
 	return text === '0' || isSpreadsheetError(text);
 }
 

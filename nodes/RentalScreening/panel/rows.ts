@@ -16,7 +16,7 @@ const CHOICES = [
 	...CHOICES_WITHOUT_MARK,
 ];
 
-/** By what the next node finds a row: one without a mark may have moved meanwhile, but has the ID of its person. */
+/** By what the next node finds a row. Rows may move while results are fetched: by its number one would get another's. */
 const MATCH_BY_ROW = {
 	matchColumn: 'row_number',
 	matchHint: "Enter 'row_number' for 'Google Sheets' or 'id' for a data table.",

@@ -1,6 +1,6 @@
 import { parameterPath, type Field, type FieldInput, type ReadInput } from '../core/field';
 import type { Item } from '../core/item';
-import type { SheetRow } from '../core/sheetRow';
+import { normalizeColumnName, type SheetRow } from '../core/sheetRow';
 import { formatList, isNothing, toExcerpt, trimBlanks } from '../core/text';
 import { hasRole, type Column } from './headers';
 import { isNoName } from './names';
@@ -13,25 +13,27 @@ export function isFilled(cell: unknown, { shape }: Field): boolean {
 
 /**
  * Reads a field from its columns: those of its own name first; filled ones of equal rank must hold the same. A column
- * without a role may be about somebody else where there is one with it, such as the owner's email beside 'Tenant Email':
- * it has to hold the same, and never stands in for an empty one.
+ * without a role may be about somebody else where there is one with it, such as the owner's email beside 'Tenant Email',
+ * and so may a vague name: it has to hold the same, and never stands in for an empty one.
  */
 export function createCellReader(
 	field: Field,
 	columns: readonly Column[],
 	getRow: (item: Item) => SheetRow,
 ): ReadInput {
-	const ofRole = columns.filter(hasRole);
-	const others = columns.filter((column) => !hasRole(column));
+	const isCertain = (column: Column) =>
+		field.isVague ? normalizeColumnName(column.name) !== field.name : hasRole(column);
+	const certain = columns.filter(isCertain);
+	const others = columns.filter((column) => !isCertain(column));
 	return (item, countryCode) => {
 		const row = getRow(item);
-		const filledOfRole = findFilled(ofRole, field, row);
-		const filled = [...filledOfRole, ...findFilled(others, field, row)];
+		const filledCertain = findFilled(certain, field, row);
+		const filled = [...filledCertain, ...findFilled(others, field, row)];
 		const [first] = filled;
 		if (first === undefined) return readEmpty(item, field, columns);
-		const [firstOfRole] = ofRole;
-		if (firstOfRole !== undefined && filledOfRole.length === 0) {
-			return refuseOthers(field, firstOfRole, first);
+		const [firstCertain] = certain;
+		if (firstCertain !== undefined && filledCertain.length === 0) {
+			return refuseOthers(field, firstCertain, first);
 		}
 		// Cells hold the same if they are sent as the same: 2100 and "2100" are.
 		const locale = { countryCode, timezone: item.timezone };
@@ -43,7 +45,7 @@ export function createCellReader(
 	};
 }
 
-/** The column of the role is empty: the filled one may be somebody else's. */
+/** The column of which it is certain is empty: the filled one may be somebody else's. */
 function refuseOthers(field: Field, empty: Column, filled: Column): FieldInput {
 	const text = `is empty, though '${toExcerpt(filled.name)}' is filled, which may be somebody else's: fill it in, or keep only one of these columns`;
 	return refuse({ source: toSource(empty) }, field.label, text);

@@ -2,7 +2,7 @@ import type { Field, FieldReader, Problem, ReadInput } from '../core/field';
 import type { Item } from '../core/item';
 import { statusColumns, type Operation } from '../core/operation';
 import { isEmptyRow, normalizeColumnName, type SheetRow } from '../core/sheetRow';
-import { formatList, isEmptyCell, toExcerpt, toTitle } from '../core/text';
+import { formatList, isEmptyCell, toCellText, toExcerpt, toTitle } from '../core/text';
 import { createCellReader, isFilled, readEmpty } from './cellReader';
 import {
 	APPLICANT_FIRST,
@@ -14,7 +14,7 @@ import {
 	type Column,
 } from './headers';
 import { createNameReaders } from './nameReader';
-import { isWholeNameOfOne } from './names';
+import { holdsWholeName } from './names';
 import { KIND_OF_PERSON, NO_TENANT } from './otherPersons';
 
 /**
@@ -27,7 +27,7 @@ export function createColumnReader(
 	{ roles = APPLICANT_FIRST, rows }: Pick<Operation, 'roles' | 'rows'> = {},
 ): FieldReader {
 	const { headers, getRow } = readSheet(items);
-	const holdsNames = (name: string) => items.some((item) => isWholeNameOfOne(getRow(item)[name]));
+	const holdsNames = (name: string) => items.some((item) => holdsWholeName(getRow(item)[name]));
 	const allColumns = findColumns(headers, fields, roles, holdsNames);
 	// One role per sheet: a column of another may be about somebody else.
 	const role = roles.find((one) => allColumns.some((column) => column.role === one));
@@ -66,9 +66,9 @@ export function createColumnReader(
 		findRowProblems(item) {
 			const row = getRow(item);
 			return kinds.flatMap((label): Problem[] => {
-				const kind = String(row[label]);
+				const kind = toCellText(row[label]);
 				if (!NO_TENANT.test(normalizeColumnName(kind))) return [];
-				const text = `says '${toExcerpt(kind)}', who is no applicant or tenant: leave the row out`;
+				const text = `says '${toExcerpt(kind)}', who is no applicant or tenant: leave the row out, or rename the column if it is about something else`;
 				return [{ label, text, scope: 'item' }];
 			});
 		},

@@ -152,7 +152,7 @@ function listMeanings(fields: readonly Field[]): Map<string, Meaning> {
 	const all = findNameFields(fields) === undefined ? fields : [FULL_NAME, NAME, ...fields];
 	for (const field of all) add(field.synonyms ?? [], field, false);
 	// Last, since the name of one field may be a synonym of another.
-	for (const field of all) add([field.name, field.label], field, field.isVague !== true);
+	for (const field of all) add([field.name, field.label], field, true);
 	return meanings;
 }
 

@@ -1,7 +1,7 @@
 import type { Field, FieldInput, ReadInput } from '../core/field';
 import type { Item } from '../core/item';
 import type { SheetRow } from '../core/sheetRow';
-import { toTitle } from '../core/text';
+import { toCellText, toTitle } from '../core/text';
 import { createCellReader, NO_COLUMN, refuse } from './cellReader';
 import { findWholeNames, FULL_NAME, hasRole, isWholeName, NAME, type Column } from './headers';
 import {
@@ -9,7 +9,7 @@ import {
 	isNoName,
 	isPartOfName,
 	isVacant,
-	isWholeNameOfOne,
+	mayHoldWholeNames,
 	namesSeveral,
 	splitName,
 } from './names';
@@ -67,15 +67,24 @@ function createWholeNameReaders(
 /** Reads first and last name from whole names; what is not certain is the problem of the first. */
 function createSplitReaders(readWhole: ReadInput, role = ''): NameReaders {
 	const person = role === '' ? '' : `${toTitle(role)} `;
-	const text = `must be 'First Last' or 'Last, First': put other names into two columns, '${person}First Name' and '${person}Last Name'`;
+	const columns = `into two columns, '${person}First Name' and '${person}Last Name'`;
+	const refuseWhole = (whole: FieldInput, text: string) => ({
+		first: refuse(whole, FULL_NAME.label, `${text} ${columns}`),
+		last: { source: whole.source },
+	});
 	const split = (whole: FieldInput): { first: FieldInput; last: FieldInput } => {
 		const { source } = whole;
 		const name = findName(whole.value);
 		// Empty, refused or vacant: the first name says so, and the last name stays empty.
 		if (name === undefined) return { first: whole, last: { source } };
 		const names = splitName(name);
-		if (names === undefined)
-			return { first: refuse(whole, FULL_NAME.label, text), last: { source } };
+		if (names === undefined) {
+			return refuseWhole(whole, "must be 'First Last' or 'Last, First': put other names");
+		}
+		// 'Ada Moss, Ben Ng'
+		if (names.first.includes(' ') && names.last.includes(' ')) {
+			return refuseWhole(whole, 'may name two people: put the name of one');
+		}
 		return { first: { value: names.first, source }, last: { value: names.last, source } };
 	};
 	return {
@@ -102,13 +111,15 @@ function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): ReadInput 
 		const { value, source, problem } = readUnread(item, countryCode);
 		const isEmpty = first.problem === undefined && isNoName(first.value);
 		if (!isEmpty || (problem === undefined && isNoName(value))) return first;
-		return isVacant(String(value)) ? { value, source } : refuseEmpty(first, 'First Name', source);
+		return isVacant(toCellText(value))
+			? { value, source }
+			: refuseEmpty(first, 'First Name', source);
 	};
 }
 
 /**
  * Reads last names. A row without one is refused where a whole name in a column that is not read has more than the first
- * name.
+ * name, or where such columns differ.
  */
 function refuseHalfName(
 	readLast: ReadInput,
@@ -118,10 +129,11 @@ function refuseHalfName(
 	return (item, countryCode) => {
 		const last = readLast(item, countryCode);
 		const first = findName(readFirst(item, countryCode).value);
-		const whole = findName(readUnread(item, countryCode).value);
-		const isWhole = first === undefined || whole === undefined || isPartOfName(whole, first);
-		if (last.problem !== undefined || !isNoName(last.value) || isWhole) return last;
-		return refuseEmpty(last, 'Last Name', readUnread(item, countryCode).source);
+		if (first === undefined || last.problem !== undefined || !isNoName(last.value)) return last;
+		const { value, source, problem } = readUnread(item, countryCode);
+		const whole = findName(value) ?? '';
+		const hasMore = problem !== undefined || !isPartOfName(whole, first);
+		return hasMore ? refuseEmpty(last, 'Last Name', source) : last;
 	};
 }
 
@@ -142,9 +154,9 @@ function refuseOtherPerson(
 	return (item, countryCode) => {
 		const first = readFirst(item, countryCode);
 		const { value: whole, source } = readWhole(item, countryCode);
-		if (first.problem !== undefined || !isWholeNameOfOne(whole)) return first;
+		if (first.problem !== undefined || !mayHoldWholeNames(whole)) return first;
 		const names = [first.value, readLast(item, countryCode).value];
-		if (names.every((name) => isPartOfName(String(name ?? ''), whole))) return first;
+		if (names.every((name) => isPartOfName(toCellText(name ?? ''), whole))) return first;
 		const text = `and the last name are not those in '${source.column ?? ''}': keep only the columns of one person`;
 		return refuse(first, 'First Name', text);
 	};
@@ -155,7 +167,7 @@ function createFirstNameReader(readLast: ReadInput, readName: ReadInput): ReadIn
 	return (item, countryCode) => {
 		const name = readName(item, countryCode);
 		const text = findName(name.value);
-		const last = String(readLast(item, countryCode).value ?? '');
+		const last = toCellText(readLast(item, countryCode).value ?? '');
 		if (text === undefined || isFirstNameBeside(text, last)) return name;
 		const advice =
 			"must be the first name only, as there is a column for the last name: call it 'First Name'";

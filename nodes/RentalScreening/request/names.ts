@@ -27,8 +27,8 @@ const SEVERAL_WHOLE_NAMES = /[\r\n&;/+]|\s(?:and|or)\s/i;
 const SEVERAL_NAMES = /[\r\n&;+]|\sand\s|\p{L}{2}\s*\/|\/\s*\p{L}{2}/iu;
 
 /**
- * Takes a whole name apart: 'First Last' (two words) or 'Last, First' (one comma, one of them a single word). Undefined
- * where it is not certain which words are the last name: 'Ada Moss, Ben Ng' may be two people.
+ * Takes a whole name apart: 'First Last' (two words) or 'Last, First' (one comma, both of any number of words). Undefined
+ * where it is not certain which words are the last name.
  */
 export function splitName(text: string): { first: string; last: string } | undefined {
 	const parts = text.split(',').map(splitWords);
@@ -39,15 +39,22 @@ export function splitName(text: string): { first: string; last: string } | undef
 		return { first, last };
 	}
 	const [last = [], first = []] = parts;
-	if (parts.length !== 2 || Math.min(first.length, last.length) !== 1) return undefined;
+	if (parts.length !== 2 || first.length === 0 || last.length === 0) return undefined;
 	return { first: first.join(' '), last: last.join(' ') };
 }
 
-/** Whether a cell holds the whole name of one person, as far as it is certain. */
-export function isWholeNameOfOne(cell: unknown): cell is string {
+/** Whether a cell holds the whole name of a person, or perhaps of two, as 'Ada Moss, Ben Ng'. */
+export function holdsWholeName(cell: unknown): cell is string {
 	return (
 		typeof cell === 'string' && cell.length <= MAX_TEST_LENGTH && splitName(cell) !== undefined
 	);
+}
+
+/** Whether a cell may hold whole names, in any form and of any number of people: two words of names, or more. */
+export function mayHoldWholeNames(cell: unknown): cell is string {
+	if (typeof cell !== 'string' || cell.length > MAX_TEST_LENGTH) return false;
+	const words = splitWords(cell.replace(/[,&;/+]/g, ' '));
+	return words.length > 1 && words.every(isNameWord);
 }
 
 /** Whether a text beside a last name can be the first name: words of a name, none of which is that last name. */

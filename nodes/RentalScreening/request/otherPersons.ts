@@ -6,12 +6,12 @@ const WITHOUT_BIRTHDAY =
 	'|employer|supervisor|referee|reference|(?:case|social)worker|doctor|attorney|lawyer';
 /** Who else is in a landlord's sheet. A second applicant gets no screening of the first. */
 const OTHERS =
-	`(?:${WITHOUT_BIRTHDAY}|guarantor|cosigner|coapplicant|cotenant` +
+	`(?:${WITHOUT_BIRTHDAY}|guarantor|co(?:signer|applicant|tenant|renter|resident|occupant)` +
 	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergency(?:contact)?|alternatecontact' +
 	'|nextofkin|nearestrelative|(?:applicant|tenant|renter|resident|occupant)[2-9]' +
 	'|(?:second|2nd|secondary|joint|additional|other)(?:applicant|tenant|renter|resident|occupant)' +
-	// 'Children' alone says how many.
-	'|(?:child(?:ren)?|dependent|minor|(?:household|family)member)s?(?=\\d|[a-z]*name))';
+	// 'Children' alone and 'Children 0-5' say how many.
+	'|(?:child(?:ren)?|dependent|minor|(?:household|family)member)s?(?=\\d(?!\\d)|[a-z]*name))';
 /** 'Tenant Emergency Contact', 'Name of Landlord'; a tenant's reference is more often a number. */
 const WHOSE =
 	'(?:(?:full)?names?of(?:the|your|my)?|(?:applicant|tenant|renter|resident)s?(?!refer))?';
@@ -52,7 +52,9 @@ export function hasBirthday(name: string): boolean {
 }
 
 /** The names of columns that say what kind of person each row is about. */
-export const KIND_OF_PERSON = /^(?:contact|entity|lead|profile|user)?type$/;
+export const KIND_OF_PERSON =
+	/^(?:client|contact|customer|entity|lead|person|profile|record|user)?type$/;
 
 /** Kinds of persons to whom no home is let. */
-export const NO_TENANT = /^(?:property)?(?:owner(?:ship)?|landlord|manager|vendor|creditor)s?$/;
+export const NO_TENANT =
+	/^(?:association|property|rental)?(?:owner(?:ship)?|landlord|manager|vendor|creditor)s?$/;

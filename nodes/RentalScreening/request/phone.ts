@@ -7,7 +7,7 @@ import {
 	type FieldValue,
 	type Problem,
 } from '../core/field';
-import { dropSeparators, isBlank, trimBlanks } from '../core/text';
+import { dropSeparators, isBlank, toCellText, trimBlanks } from '../core/text';
 
 const NOT_A_PHONE = invalid(
 	'must be one phone number as text, as it is dialled from abroad, such as +14165550100',
@@ -75,7 +75,7 @@ const CANNOT_COMPLETE = invalid(
 export function readCountryCode({ value, source }: FieldInput): FieldValue<string> {
 	if (isBlank(value)) return EMPTY;
 	const isCell = source.column !== undefined;
-	const text = trimBlanks(String(value));
+	const text = trimBlanks(toCellText(value));
 	const pattern = isCell ? /^(?:[1-9]\d?|\+[1-9]\d{0,2})$/ : /^\+?[1-9]\d{0,2}$/;
 	if (!pattern.test(text)) return NOT_A_CODE;
 	const code = text.replace('+', '');
@@ -94,7 +94,7 @@ export function findCountryCodeProblem(input: FieldInput): Problem | undefined {
 
 /** Whether a filled phone number has no + or 00, so that it needs a country code. */
 export function lacksCountryCode(value: unknown): boolean {
-	return !compact(String(value)).startsWith('+');
+	return !compact(toCellText(value)).startsWith('+');
 }
 
 /**

@@ -26,7 +26,7 @@ export const UNEVALUATED = invalid(
 /** What an expression such as `'Unit ' + $json.unit` makes of nothing, or of an object, and a program that exports a table. */
 const NO_VALUE = /\bundefined\b|\[object \w+\]|^(?:null|NULL|[Nn]a[NT]|nan)$/;
 const WITHOUT_VALUE = invalid(
-	"holds 'undefined', 'null' or '[object Object]' in place of a value: correct what makes it, or leave it empty",
+	"holds 'undefined', 'null', 'NaN' or the like in place of a value: correct what makes it, or leave it empty",
 );
 const NOT_TEXT = invalid('must be a single text, not a list or an object');
 const INEXACT = invalid(
@@ -44,7 +44,7 @@ const NOT_AN_INTEGER = invalid(
 	'must be a whole number without currency sign or thousands separator, such as 2100',
 );
 
-const BELOW_ZERO = invalid('must not be below 0: leave a credit or a refund out');
+const BELOW_ZERO = invalid('must not be below 0: leave it empty for a credit or a refund');
 
 /**
  * Turns the value of a parameter or a cell into what the service takes for this field: "2100" becomes 2100, 14165550100

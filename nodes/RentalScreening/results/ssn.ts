@@ -30,7 +30,7 @@ interface Place {
 	readonly depth: number;
 }
 
-/** The answer with every SSN masked, unless it is to be shown. The given value stays untouched. */
+/** A copy of the answer, cut off below `MAX_DEPTH`, with every SSN masked, unless it is to be shown. */
 export function maskSsn(answer: unknown, includeSsn = false): unknown {
 	const known = includeSsn ? undefined : findSsns(answer);
 	return maskValue(answer, known, { name: '', isSsn: false, depth: 0 });

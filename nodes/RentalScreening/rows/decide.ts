@@ -1,7 +1,7 @@
 import { Failure } from '../core/failure';
 import type { Item, UPDATE_ROWS } from '../core/item';
 import type { Request, RowColumns } from '../core/operation';
-import { isEmptyCell, isNoId, trimBlanks } from '../core/text';
+import { isEmptyCell, isNoId, toCellText, trimBlanks } from '../core/text';
 import { invalidItemFailure } from '../request/problems';
 import { checks, type Check } from './checks';
 import { makeFingerprint, isWithin, readMark, type Mark } from './mark';
@@ -136,7 +136,7 @@ export class Row {
 
 /** What a status column says, in any case. Results know two statuses only: complete, and due. */
 function readStatus(cell: unknown, { done, notDone, mark }: RowColumns): Row['status'] {
-	const text = isEmptyCell(cell) ? '' : trimBlanks(String(cell)).toLowerCase();
+	const text = isEmptyCell(cell) ? '' : trimBlanks(toCellText(cell)).toLowerCase();
 	if (text === done) return 'done';
 	if (text === '' || mark === undefined) return 'empty';
 	if (text.startsWith('maybe')) return 'maybe';

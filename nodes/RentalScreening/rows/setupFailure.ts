@@ -110,7 +110,10 @@ function findMissingColumns(
 	const isChosen = !own.includes(matchColumn);
 	const toAdd = missing.filter((name) => name !== matchColumn || !isChosen);
 	const hints: string[] = [];
-	if (isChosen && missing.includes(matchColumn)) hints.push(MATCH_HINT);
+	const [spelled] = sheet.findOtherSpellings(matchColumn);
+	const hint =
+		spelled === undefined ? MATCH_HINT : `As 'Column to Match On', enter '${toExcerpt(spelled)}'.`;
+	if (isChosen && missing.includes(matchColumn)) hints.push(hint);
 	if (toAdd.length > 0) {
 		hints.push(`Add ${formatList(toAdd, 'and')} to the columns of your sheet or table.`);
 	}
@@ -164,6 +167,7 @@ function findWrongNodes(rows: readonly Row[]): Failure | undefined {
 		return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
 	}
 	// One changed row may be an edit; several, where no row is as it was, point at the nodes. 'stopped' fits any request.
+	// No blank row is marked: one that has a mark has lost its columns.
 	const changed = marked.filter(
 		({ step, hasOwnMark, request }) => step === 'changed' || (hasOwnMark && request.isBlankRow),
 	);

@@ -69,14 +69,23 @@ describe('a row of another kind of person', () => {
 		' owners ',
 		'Property Owner',
 		'Property Manager',
+		'Rental Owner',
+		'Association owner',
 		'Vendor',
 		'Creditors',
 	];
 
 	test.each([...kinds, ['Owner']])('is refused where its type is %j', (kind) => {
-		for (const label of ['Type', 'Contact Type', 'entity_type', 'Lead Type:']) {
+		for (const label of [
+			'Type',
+			'Contact Type',
+			'entity_type',
+			'Lead Type:',
+			'Customer Type',
+			'Person Type',
+		]) {
 			const { problems } = buildRow({ ...NAMES, [label]: kind }, send, SHARED);
-			const text = starting('who is no applicant or tenant: leave the row out');
+			const text = starting('who is no applicant or tenant: leave the row out, or rename');
 			expect(problems).toEqual([{ label, text, scope: 'item' }]);
 		}
 	});
@@ -85,7 +94,9 @@ describe('a row of another kind of person', () => {
 		...['Tenant', 'Applicant', 'Co-Applicant', 'Guarantor', 'Occupant', 'Owner Occupied', ''].map(
 			(kind): [string, string] => ['Type', kind],
 		),
-		...[null, 1, { name: 'Owner' }].map((kind): [string, unknown] => ['Type', kind]),
+		...[null, 1, { name: 'Owner' }, { toString: 1, valueOf: 1 }, [], ['Tenant', 'Owner']].map(
+			(kind): [string, unknown] => ['Type', kind],
+		),
 		...['Role', 'Unit Type', 'Lease Type', 'Residence'].map((name): [string, string] => [
 			name,
 			'Owner',
@@ -256,6 +267,7 @@ describe("a column that may be another person's", () => {
 		...['Flat Owner Name', 'Primary Owner', 'Secondary Owner Name'],
 		...['Case Manager', 'Assigned Case Manager Name', 'Social Worker', "Doctor's Name", 'Attorney'],
 		...['Child Name', 'Child 1', "Children's Name", 'Household Member 2', 'Dependent First Name'],
+		...['Co-Signer', 'Co-Applicant', 'Co-Tenant Name', 'Co-Renter', 'Co-Resident', 'Co-Occupant'],
 		...['Occupant 2', 'Showing Agent', 'Leasing Consultant', 'Alternate Contact'],
 		...['Submitted By', 'Submitted By (Name)', 'Filled in by', 'Referred by Name', 'Created By'],
 	])('a column right behind %s is in doubt', (other) => {
@@ -273,21 +285,25 @@ describe("a column that may be another person's", () => {
 		...['Contact', 'Applicant 1', 'Applicant', 'Prospect', 'Tenant', 'Property', 'Agency'],
 		...['Tenant Reference', 'Contact Person', 'Property Reference', 'Case Reference', 'Unit Ref'],
 		...['Children', 'Dependents', 'Minors', 'Household Members', 'Occupants', 'Occupant'],
+		...['Minors 0-17', 'Children 6-12'],
 	])("a column behind '%s' is the applicant's", (name) =>
 		expect(doubts({ [name]: 'Ann Lee', ...ROW })).toEqual([]),
 	);
 
-	test("an email in front of all names is not read behind a column with somebody's name, whatever it is called", () => {
-		const rows = [
-			{ Consultant: '', ...ROW, 'First Name': 'Ann', 'Last Name': 'Lee' },
-			{ Consultant: 'Ng, Bo', ...ROW, 'First Name': 'Eve', 'Last Name': 'Poe' },
-		];
-		const [{ problems } = { problems: [] }] = buildRows(rows, send, SHARED);
-		expect(problems.map(({ text, scope }) => [text, scope])).toEqual([
-			[starting("'E-mail' is right behind 'Consultant' and may be that person's"), 'sheet'],
-			[starting("'Mobile' is right behind 'Consultant'"), 'sheet'],
-		]);
-	});
+	test.each(['Ng, Bo', 'De Souza, Ana Maria'])(
+		"an email in front of all names is not read behind a column with somebody's name, whatever it is called: %s",
+		(name) => {
+			const rows = [
+				{ Consultant: '', ...ROW, 'First Name': 'Ann', 'Last Name': 'Lee' },
+				{ Consultant: name, ...ROW, 'First Name': 'Eve', 'Last Name': 'Poe' },
+			];
+			expect(doubts(...rows)).toEqual([
+				starting("'E-mail' is right behind 'Consultant' and may be that person's"),
+				starting("'Mobile' is right behind 'Consultant'"),
+			]);
+			expect(buildRows(rows, send, SHARED)[0]!.problems).toHaveLength(2);
+		},
+	);
 
 	const names = { 'First Name': 'Ann', 'Last Name': 'Lee' };
 	test.each<[string, SheetRow]>([
@@ -472,13 +488,15 @@ test("a row whose person's name says vacant is blank, and is not sent where blan
 const anyFields = fc.constantFrom(...mappedOperations.map((operation) => operation.fields));
 const columnName = fc.oneof(
 	fc.constantFrom('Email', 'E-mail', 'email address', 'Phone', 'Mobile', 'Rent', 'Monthly Rent'),
-	fc.constantFrom('City', 'address.city', 'Town', 'Address', 'address', 'Name', 'Property'),
+	fc.constantFrom('City', 'address.city', 'Town', 'Address', 'address', 'Name', 'Property', 'Type'),
+	fc.constantFrom('First Name', 'Last Name', 'Full Name', 'Applicant', 'Country Code'),
 	fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'),
 	fc.string(),
 );
 const anyCell = fc.oneof(
 	fc.constantFrom('', ' ', 'a@b.c', '+1416', '+1 416', 2100, '2100', 'Ann Lee', null, false),
 	fc.record({ city: fc.string(), City: fc.string(), __proto__: fc.anything() }),
+	fc.constantFrom({ toString: 1, valueOf: 1 }, [{ toString: 1, valueOf: 1 }]),
 	fc.anything({ withDate: true, withBigInt: true, withNullPrototype: true }),
 );
 // Own keys, `__proto__` included, as JSON.parse would make them.

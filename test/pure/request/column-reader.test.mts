@@ -120,6 +120,15 @@ test.each<[SheetRow, string, string, string]>([
 	},
 );
 
+test("a property whose own column is empty is not called by 'Name', which may be the tenant's", () => {
+	const { inputs, values } = readRow({ Property: '', Name: 'Ann Lee' }, property);
+	const text = expect.stringMatching(/^is empty, though 'Name' is filled/) as string;
+	expect(values).toEqual({});
+	expect(inputs.get('name')!.problem).toMatchObject({ column: 'Property', text });
+	expect(readRow({ Property: 'Elm', Name: '' }, property).values).toEqual({ name: 'Elm' });
+	expect(readRow({ Name: 'Elm' }, property).values).toEqual({ name: 'Elm' });
+});
+
 test("a column without a role has to hold the same as one with it, though its name is the field's own", () => {
 	const [olga, ada] = ['+14165550190', '+14165550101'];
 	const row = {
@@ -137,16 +146,25 @@ test("a column without a role has to hold the same as one with it, though its na
 });
 
 const NAMES = { 'First Name': 'Olga', 'Last Name': 'Ott' };
-test.each(['Ada Moss', 'Ott, Ada', 'Olga Moss'])(
-	'first and last name that are not those of the tenant %j are refused',
-	(name) => {
-		const { problem } = readRow({ ...NAMES, 'Tenant Name': name }).inputs.get('firstName')!;
-		const text = expect.stringContaining("are not those in 'Tenant Name'") as string;
-		expect(problem).toMatchObject({ label: 'First Name', column: 'First Name', text });
-	},
-);
+test.each([
+	...['Ada Moss', 'Ott, Ada', 'Olga Moss', 'De Souza, Ana Maria', 'Ada Moss, Ben Ng'],
+	...['Ada Mary Moss', 'Ada & Ben Moss', 'Ada Moss and Ben Ng', 'Ada Moss/Ben Ng'],
+])('first and last name that are not those of the tenant %j are refused', (name) => {
+	const { problem } = readRow({ ...NAMES, 'Tenant Name': name }).inputs.get('firstName')!;
+	const text = expect.stringContaining("are not those in 'Tenant Name'") as string;
+	expect(problem).toMatchObject({ label: 'First Name', column: 'First Name', text });
+});
 
-test.each(['OLGA Ott', 'Ott, Olga Maria', '', 'T-102', 'yes'])(
+test.each([
+	'OLGA Ott',
+	'Ott, Olga Maria',
+	'Olga Ott, Ada Ott',
+	'Olga & Ada Ott',
+	'',
+	'T-102',
+	'yes',
+	'Mr Moss',
+])(
 	'first and last name are read beside the tenant %j: the same names, or no certain one',
 	(tenant) => {
 		const { firstName, lastName } = readRow({ ...NAMES, Tenant: tenant }).values;
@@ -265,6 +283,15 @@ test('a whole name that cannot be split asks for columns of its role, if it has 
 	expect(problem).toMatch(/into two columns, 'First Name' and 'Last Name'$/);
 });
 
+test.each(['Ada Moss, Ben Ng', 'De Souza,  Ana\u00a0Maria'])(
+	'a name of two words before and two behind a comma may be two people: %j',
+	(name) => {
+		const text = expect.stringMatching(/^may name two people: put the name of one into/) as string;
+		const { inputs } = readRow({ Name: name });
+		expect(inputs.get('firstName')!.problem).toMatchObject({ label: 'Full Name', text });
+	},
+);
+
 test.each<SheetRow>([
 	{ 'First Name': '', 'Last Name': 'Moss', 'Full Name': 'Ada Moss' },
 	{ 'Tenant Name': '', 'Full Name': 'Ada Moss' },
@@ -282,6 +309,7 @@ test.each<SheetRow>([
 	{ 'First Name': 'Ada', 'Full Name': 'Ada Moss' },
 	{ 'First Name': 'Ada', 'Last Name': 'n/a', 'Full Name': 'Moss, Ada' },
 	{ 'First Name': 'Ada', 'Full Name': 'Ada & Ben Moss' },
+	{ 'First Name': 'Ada', 'Legal Name': 'Ada Moss', 'Full Legal Name': 'Ada Mary Moss' },
 ])('a last name that only a whole name has is not dropped, the row asks for it: %j', (row) => {
 	const { inputs } = readRow(row);
 	const text = expect.stringMatching(/^is empty, though 'Full Name' is filled/) as string;

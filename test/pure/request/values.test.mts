@@ -96,8 +96,8 @@ const NO_EMAIL = /^must be an email address/;
 const NO_DATE = /^must be a date/;
 const IS_FORMULA = /^is a formula in place of its result/;
 const NOBODYS = /^stands for no address/;
-const NO_VALUE = /^holds 'undefined', /;
-const BELOW_ZERO = /^must not be below 0/;
+const NO_VALUE = /^holds 'undefined', 'null', 'NaN' or the like/;
+const BELOW_ZERO = /^must not be below 0: leave it empty for a credit/;
 /** As the panel has past due amounts and the rent of a property. */
 const NOT_BELOW_ZERO: Kind = { type: 'number', panel: { typeOptions: { minValue: 0 } } };
 

@@ -144,6 +144,8 @@ test.each<[unknown, Happening]>([
 	['  ', 'sent'],
 	['sending', 'other status: told'],
 	['not-sent', 'other status: told'],
+	[['Sent'], 'left alone'],
+	[{ toString: 1, valueOf: 1 }, 'other status: told'],
 ])('with Due Rows, what happens to a row with the status %j: %s', (cell, expected) => {
 	const { rows, item, isDue } = openSheet([{ ...EMPTY_COLUMNS, screeningStatus: cell as string }]);
 	const note = String(readJson(rows.writeUnsent(item))?.screeningNote);

@@ -101,6 +101,15 @@ test('results need the columns of their output, spelled exactly', () => {
 	);
 });
 
+test('a match column of another spelling is named, so that it can be entered', () => {
+	const row = { 'User ID': 'u', resultStatus: '', resultNote: '' };
+	const find = (matchColumn: string) => openResults([row], { matchColumn }).setupFailure;
+	expect(find('userId')).toBe(
+		"Nothing was fetched. The sheet has no column 'userId'. As 'Column to Match On', enter 'User ID'.",
+	);
+	expect(find('User ID')).toBeUndefined();
+});
+
 test.each(['Screening Status', 'screeningstatus'])("'%s' is no status column", (header) => {
 	const { screeningStatus, ...others } = ROW;
 	expect(findFailure([{ ...others, [header]: screeningStatus }])).toContain(
