@@ -305,6 +305,15 @@ test.each<SheetRow>([
 	expect(isBlankRow).toBe(false);
 });
 
+test('a whole name that is not read changes no other reason to ask for the first name', () => {
+	const row = { 'Tenant First Name': '', 'First Name': 'Ada', 'Full Name': 'Ada Moss' };
+	const { problem } = readRow(row).inputs.get('firstName')!;
+	expect(problem).toMatchObject({
+		column: 'Tenant First Name',
+		text: expect.stringContaining("though 'First Name' is filled, which may be somebody") as string,
+	});
+});
+
 test.each<SheetRow>([
 	{ 'First Name': 'Ada', 'Full Name': 'Ada Moss' },
 	{ 'First Name': 'Ada', 'Last Name': 'n/a', 'Full Name': 'Moss, Ada' },

@@ -8,7 +8,12 @@ import {
 	sendScreening,
 	sendScreeningWithFlow,
 } from '../../../nodes/RentalScreening/operations/screening.ts';
-import { makeFingerprint, makeMark, readMark } from '../../../nodes/RentalScreening/rows/mark.ts';
+import {
+	isWithin,
+	makeFingerprint,
+	makeMark,
+	readMark,
+} from '../../../nodes/RentalScreening/rows/mark.ts';
 import { IN_PROGRESS, REFUSED } from '../../../nodes/RentalScreening/rows/outcomes.ts';
 import { openSheet, readJson, REQUEST, useFixedTime } from '../../support/updated-sheet.mts';
 
@@ -33,6 +38,15 @@ test('a mark is time, execution, process, check, row and fingerprint, with one b
 	expect(makeMark('6 9f8e7d6c5b4a', '0123456789abcdef', 'd52d4d8c9b1cf9a4')).toMatch(
 		/^2026-11-24T12:00:00\.000Z 6 9f8e7d6c5b4a 0123456789abcdef [0-9a-f]{12} d52d4d8c9b1cf9a4$/,
 	);
+});
+
+test.each([
+	[-20, true],
+	[-21, false],
+	[39, true],
+	[40, false],
+])('a mark made %p minutes ago may be sent: %p', (minutes, may) => {
+	expect(isWithin(Date.now() - minutes * 60_000, 'lease')).toBe(may);
 });
 
 const ADA = { email: 'ada@example.com', phone: '+14165550101' };

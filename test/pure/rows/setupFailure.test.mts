@@ -182,6 +182,6 @@ test.each<[string, IDataObject, string | undefined]>([
 
 test('the match column must not be one that the node writes', () => {
 	expect(findFailure([ROW], 'screeningMark')).toContain(
-		"Nothing was sent. This node writes 'screeningMark', so rows cannot be found by it.",
+		"Nothing was sent. This node writes 'screeningMark', so rows cannot be found by it. As 'Column to Match On', enter",
 	);
 });
