@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 
-import { computeBackOffMs, mayRepeat } from '../../../nodes/RentalScreening/run/faults.ts';
+import type { Operation } from '../../../nodes/RentalScreening/core/operation.ts';
+import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
+import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
+import { Cancellation } from '../../../nodes/RentalScreening/run/cancellation.ts';
+import { computeBackOffMs, Faults, mayRepeat } from '../../../nodes/RentalScreening/run/faults.ts';
+import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
+import { Queue } from '../../../nodes/RentalScreening/run/queue.ts';
 import {
 	BLOCKED_BY_N8N,
 	NO_PROXY,
 	UNTRUSTED,
 	type HttpFault,
 } from '../../../nodes/RentalScreening/service/httpFault.ts';
+import { createItem } from '../../support/item-inputs.mts';
 
 const unanswered: HttpFault = { provenUnsent: false };
 const unconnected = { ...unanswered, provenUnsent: true };
@@ -50,3 +57,37 @@ test('the back-off doubles, has jitter and stays within half a minute', () => {
 		}),
 	);
 });
+
+/** A run of that operation, with what becomes of a request that is not repeated any more. */
+function createRun(operation: Operation) {
+	const cancellation = new Cancellation();
+	const queue = new Queue(5, cancellation);
+	const faults = new Faults(operation, queue, cancellation);
+	const job = new Job(createItem({}), { problems: [] }, {} as Transport);
+	job.repeats.faults = 3;
+	return { queue, giveUp: (fault: HttpFault) => faults.handleFault(job, fault, 0) };
+}
+
+test.each([
+	['POST', 422, sendScreening, true],
+	['GET', 422, getResults, true],
+	['GET', 404, getResults, true],
+	['POST', 500, sendScreening, false],
+] as const)(
+	'a %s answered %p shows whether the service works (%#)',
+	(_, status, operation, works) => {
+		const { queue, giveUp } = createRun(operation);
+		giveUp(answered(status));
+		expect(queue.hasSucceeded).toBe(works);
+	},
+);
+
+test.each([false, true])(
+	'without a connection nothing more is sent, unless the service has answered before: %p',
+	(hasAnswered) => {
+		const { queue, giveUp } = createRun(sendScreening);
+		if (hasAnswered) queue.markAnswered();
+		giveUp(unconnected);
+		expect(queue.closedBy?.kind).toBe(hasAnswered ? undefined : 'unreachable');
+	},
+);
