@@ -21,7 +21,7 @@ import { isComplete, NOT_COMPLETE, readApplicant } from '../results/applicant';
 import { toPlainText, type Schemas } from '../results/cells';
 import { CONTACT_COLUMNS, IDENTITY_COLUMNS, ROW_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS } from '../results/outputs';
-import { maskSsn } from '../results/ssn';
+import { copyWithSsn } from '../results/ssn';
 import { email, firstName, lastName, phone } from './screening';
 
 const userId = defineField('userId', {
@@ -153,7 +153,7 @@ async function toItems(
 	if (output === undefined) return [];
 	const shaped = output.shape(readApplicant(answer, path?.userId), {
 		fields: readFieldNames(item),
-		...(readOptions(item).includeSsn ? { unmasked: maskSsn(answer, true) as IDataObject } : {}),
+		...(readOptions(item).includeSsn ? { unmasked: copyWithSsn(answer) as IDataObject } : {}),
 		row: item.columns,
 	});
 	const items = shaped.map(async ({ json, fileName }) => {

@@ -1,6 +1,6 @@
 import { parameterPath, type Field, type FieldInput, type ReadInput } from '../core/field';
 import type { Item } from '../core/item';
-import { normalizeColumnName, type SheetRow } from '../core/sheetRow';
+import type { SheetRow } from '../core/sheetRow';
 import { formatList, isNothing, toExcerpt, trimBlanks } from '../core/text';
 import { hasRole, type Column } from './headers';
 import { isNoName } from './names';
@@ -21,8 +21,7 @@ export function createCellReader(
 	columns: readonly Column[],
 	getRow: (item: Item) => SheetRow,
 ): ReadInput {
-	const isCertain = (column: Column) =>
-		field.isVague ? normalizeColumnName(column.name) !== field.name : hasRole(column);
+	const isCertain = (column: Column) => (field.isVague ? !column.isOwn : hasRole(column));
 	const certain = columns.filter(isCertain);
 	const others = columns.filter((column) => !isCertain(column));
 	return (item, countryCode) => {
@@ -48,11 +47,11 @@ export function createCellReader(
 /** The column of which it is certain is empty: the filled one may be somebody else's. */
 function refuseOthers(field: Field, empty: Column, filled: Column): FieldInput {
 	const text = `is empty, though '${toExcerpt(filled.name)}' is filled, which may be somebody else's: fill it in, or keep only one of these columns`;
-	return refuse({ source: toSource(empty) }, field.label, text);
+	return addProblem({ source: toSource(empty) }, field.label, text);
 }
 
 /** What an item gives for a field, with why it is not sent. */
-export function refuse(input: FieldInput, label: string, text: string): FieldInput {
+export function addProblem(input: FieldInput, label: string, text: string): FieldInput {
 	return { ...input, problem: { ...input.source, label, text } };
 }
 

@@ -2,7 +2,7 @@ import type { Field, FieldInput, ReadInput } from '../core/field';
 import type { Item } from '../core/item';
 import type { SheetRow } from '../core/sheetRow';
 import { toCellText, toTitle } from '../core/text';
-import { createCellReader, NO_COLUMN, refuse } from './cellReader';
+import { addProblem, createCellReader, NO_COLUMN } from './cellReader';
 import { findWholeNames, FULL_NAME, hasRole, isWholeName, NAME, type Column } from './headers';
 import {
 	isFirstNameBeside,
@@ -69,7 +69,7 @@ function createSplitReaders(readWhole: ReadInput, role = ''): NameReaders {
 	const person = role === '' ? '' : `${toTitle(role)} `;
 	const columns = `into two columns, '${person}First Name' and '${person}Last Name'`;
 	const refuseWhole = (whole: FieldInput, text: string) => ({
-		first: refuse(whole, FULL_NAME.label, `${text} ${columns}`),
+		first: addProblem(whole, FULL_NAME.label, `${text} ${columns}`),
 		last: { source: whole.source },
 	});
 	const split = (whole: FieldInput): { first: FieldInput; last: FieldInput } => {
@@ -139,7 +139,7 @@ function refuseHalfName(
 
 function refuseEmpty(name: FieldInput, label: string, filled: FieldInput['source']): FieldInput {
 	const text = `is empty, though '${filled.column ?? FULL_NAME.label}' is filled: enter first and last name each in its own column`;
-	return refuse(name, label, text);
+	return addProblem(name, label, text);
 }
 
 /**
@@ -158,7 +158,7 @@ function refuseOtherPerson(
 		const names = [first.value, readLast(item, countryCode).value];
 		if (names.every((name) => isPartOfName(toCellText(name ?? ''), whole))) return first;
 		const text = `and the last name are not those in '${source.column ?? ''}': keep only the columns of one person`;
-		return refuse(first, 'First Name', text);
+		return addProblem(first, 'First Name', text);
 	};
 }
 
@@ -171,6 +171,6 @@ function createFirstNameReader(readLast: ReadInput, readName: ReadInput): ReadIn
 		if (text === undefined || isFirstNameBeside(text, last)) return name;
 		const advice =
 			"must be the first name only, as there is a column for the last name: call it 'First Name'";
-		return refuse(name, NAME.label, advice);
+		return addProblem(name, NAME.label, advice);
 	};
 }

@@ -18,8 +18,8 @@ const SSN_NAME = /((?<!\ba)ssn|social\W?security)s?(\W?(numbers?|num|no))?\W*$/;
 /** Nine digits that can be an SSN: no group is all zeros. */
 const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;
 
-/** The SSNs that an answer names, as numbers: a number has lost the zeros in front. Undefined where they are shown. */
-type Known = ReadonlySet<number> | undefined;
+/** The SSNs that an answer names, as numbers: a number has lost the zeros in front. */
+type KnownSsns = ReadonlySet<number>;
 
 /** Where a value is in an answer. */
 interface Place {
@@ -30,10 +30,17 @@ interface Place {
 	readonly depth: number;
 }
 
-/** A copy of the answer, cut off below `MAX_DEPTH`, with every SSN masked, unless it is to be shown. */
-export function maskSsn(answer: unknown, includeSsn = false): unknown {
-	const known = includeSsn ? undefined : findSsns(answer);
-	return maskValue(answer, known, { name: '', isSsn: false, depth: 0 });
+/** The place of the answer itself. */
+const ANSWER: Place = { name: '', isSsn: false, depth: 0 };
+
+/** A copy of the answer, cut off below `MAX_DEPTH`, with every SSN masked. */
+export function maskSsn(answer: unknown): unknown {
+	return copyValue(answer, findSsns(answer), ANSWER);
+}
+
+/** A copy of the answer, cut off below `MAX_DEPTH`, with its SSNs. */
+export function copyWithSsn(answer: unknown): unknown {
+	return copyValue(answer, undefined, ANSWER);
 }
 
 /** A text, such as a message that quotes `answer` of the service, with every SSN masked. */
@@ -41,7 +48,7 @@ export function redactSsn(text: string, answer?: unknown): string {
 	return redactText(text, findSsns(answer));
 }
 
-function findSsns(answer: unknown): Known {
+function findSsns(answer: unknown): KnownSsns {
 	const known = new Set<number>();
 	const collect = (value: unknown, { isSsn, depth }: Place) => {
 		if (typeof value === 'object' && value !== null) {
@@ -54,7 +61,7 @@ function findSsns(answer: unknown): Known {
 			if (number !== undefined) known.add(number);
 		}
 	};
-	collect(answer, { name: '', isSsn: false, depth: 0 });
+	collect(answer, ANSWER);
 	return known;
 }
 
@@ -64,28 +71,33 @@ function parseSsn(value: unknown): number | undefined {
 	return SSN.test(nine) ? Number(nine) : undefined;
 }
 
-/** A copy of the value without SSNs, cut off below `MAX_DEPTH`. */
-function maskValue(value: unknown, known: Known, place: Place): unknown {
+/** A copy of the value, cut off below `MAX_DEPTH`; without SSNs, unless `known` is undefined. */
+function copyValue(value: unknown, known: KnownSsns | undefined, place: Place): unknown {
 	if (typeof value === 'string' || typeof value === 'number') {
-		return maskText(value, known, place);
+		return known === undefined ? value : maskText(value, known, place);
 	}
 	if (typeof value !== 'object' || value === null) return value;
 	if (place.depth > MAX_DEPTH) return null;
 	const { isSsn } = place;
 	const depth = place.depth + 1;
 	if (Array.isArray(value)) {
-		return value.map((element) => maskValue(element, known, { name: '', isSsn, depth }));
+		return value.map((element) => copyValue(element, known, { name: '', isSsn, depth }));
 	}
 	const members = Object.entries(value).map(([name, member]) => {
 		const memberPlace = { name, isSsn: isSsn || isSsnName(name), depth };
-		return [redactText(name, known), maskValue(member, known, memberPlace)] as const;
+		const shownName = known === undefined ? name : redactText(name, known);
+		return [shownName, copyValue(member, known, memberPlace)] as const;
 	});
 	return Object.fromEntries(members);
 }
 
 /** A text or a number without SSNs; unchanged, and a number still, where it holds none. */
-function maskText(value: string | number, known: Known, { name, isSsn }: Place): string | number {
-	if (known === undefined || (isId(name) && !isSsn)) return value;
+function maskText(
+	value: string | number,
+	known: KnownSsns,
+	{ name, isSsn }: Place,
+): string | number {
+	if (isId(name) && !isSsn) return value;
 	const text = String(value);
 	const isKnown = typeof value === 'number' && known.has(value);
 	const shown = isSsn || isKnown ? maskDigits(text) : redactText(text, known);
@@ -105,8 +117,8 @@ const WRITTEN_AS_SSN = /^\d{3}[\p{Pd}\u2212]\d\d[\p{Pd}\u2212]\d{4}$/u;
  * A text without known SSNs, and without what is written `ddd-dd-dddd`. One loop over its characters: a pattern that is
  * tried at each digit takes three times as long for a text of many digits.
  */
-function redactText(text: string, known: Known): string {
-	if (known === undefined || text.length < 9) return text;
+function redactText(text: string, known: KnownSsns): string {
+	if (text.length < 9) return text;
 	/** Where the digits are that may belong to one SSN, and the last nine of them as a number. */
 	const digitsAt: number[] = [];
 	let lastNine = 0;

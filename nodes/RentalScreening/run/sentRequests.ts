@@ -35,9 +35,9 @@ export class SentRequests {
 	constructor(private readonly max = MAX_REMEMBERED) {}
 
 	/** The equal request, if this process sent one: in the last 24 hours, or since the row was marked. */
-	find(key: string, markedAt = Infinity): SentRequest | undefined {
+	find(key: string, firstMarkedAt = Infinity): SentRequest | undefined {
 		const found = this.requests.get(key);
-		if (found === undefined || found.endedAt >= markedAt) return found;
+		if (found === undefined || found.endedAt >= firstMarkedAt) return found;
 		return isOlderThan(found, REMEMBERED_MS) ? undefined : found;
 	}
 
