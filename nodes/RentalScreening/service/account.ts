@@ -9,8 +9,10 @@ export interface Account {
 	readonly baseUrl: string;
 	readonly username: string;
 	readonly password: string;
-	/** The same for the same base URL, username and password, in this process only; tells nothing about them. */
+	/** The same for the same base URL and username, in this process only, like the other; both tell nothing about them. */
 	readonly key: string;
+	/** The same where the password is the same too: a token is used again for no other. */
+	readonly loginKey: string;
 }
 
 const processKey = randomBytes(32).toString('base64');
@@ -20,7 +22,8 @@ export function toAccount(credentials: ICredentialDataDecryptedObject): Account 
 	const baseUrl = toBaseUrl(credentials.baseUrl);
 	const username = String(credentials.username ?? '').trim();
 	const password = String(credentials.password ?? '');
-	return { baseUrl, username, password, key: hash([processKey, baseUrl, username, password]) };
+	const key = hash([processKey, baseUrl, username]);
+	return { baseUrl, username, password, key, loginKey: hash([key, password]) };
 }
 
 /** A hash of values, a secret first. An HMAC would make a key object for each request, a tenth of its whole cost. */

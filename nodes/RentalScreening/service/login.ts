@@ -15,7 +15,7 @@ const MAX_LOGINS = 100;
 
 /** One login of an account. */
 interface Login {
-	/** Of the account. */
+	/** `loginKey` of the account. */
 	readonly key: string;
 	readonly token: Promise<string>;
 	/** Milliseconds since 1970. */
@@ -80,7 +80,7 @@ function replaceLogin(
 	helpers: IHttpRequestHelper['helpers'],
 	account: Account,
 ): Login {
-	const { key } = account;
+	const { loginKey: key } = account;
 	const current = logins.get(key);
 	if (current !== undefined && current !== refused) return current;
 	// Requests of one refused token share the login after it, also one that failed and is kept no longer.

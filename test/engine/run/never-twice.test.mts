@@ -107,6 +107,16 @@ test('what may have been accepted stays maybe sent and does not end the next run
 	expect(sandbox.screenings).toHaveLength(4);
 });
 
+test('what may have been accepted is not sent again once the password has been changed', async () => {
+	const sandbox = await newSandbox();
+	sandbox.disrupt({ status: 500, acts: true, times: 1 });
+	const first = await run(sandbox, createApplicants(1));
+	sandbox.password = 'Another-Password-1';
+	const second = await run(sandbox, createApplicants(1));
+	expect([first, second].flatMap(listStatuses)).toEqual(['maybe sent', 'maybe sent']);
+	expect(listSends(sandbox)).toHaveLength(1);
+});
+
 test('what may have been accepted stays that when n8n cannot read the credential any more', async () => {
 	const sandbox = await newSandbox();
 	sandbox.disrupt({ status: 500 });

@@ -126,7 +126,6 @@ test.each([
 });
 
 const credentials = { baseUrl: ' https://a.example/ ', username: ' me ', password: ' x ' };
-const readKey = (more: object) => toAccount({ ...credentials, ...more }).key;
 
 test('an account is without the blanks that people paste, but for those of the password', () => {
 	expect(toAccount(credentials)).toMatchObject({
@@ -136,9 +135,13 @@ test('an account is without the blanks that people paste, but for those of the p
 	});
 });
 
-test('the key of an account differs by base URL, username and password, and gives none of them away', () => {
-	expect(readKey({ baseUrl: 'https://A.example', accessToken: 'y' })).toBe(readKey({}));
-	const others = [{ username: 'x' }, { password: 'x' }, { baseUrl: 'https://b.example' }];
-	expect(new Set([{}, ...others].map(readKey)).size).toBe(4);
-	expect(readKey({})).toMatch(/^[\w+/]{43}=$/);
+test('the key of an account differs by base URL and username, that of its login by password too; neither gives them away', () => {
+	const others = [{ username: 'x' }, { baseUrl: 'https://b.example' }, { password: 'y' }];
+	const accounts = [{}, ...others].map((more) => toAccount({ ...credentials, ...more }));
+	expect(new Set(accounts.map(({ key }) => key)).size).toBe(3);
+	expect(new Set(accounts.map(({ loginKey }) => loginKey)).size).toBe(4);
+	const { key, loginKey } = accounts[0]!;
+	const same = toAccount({ ...credentials, baseUrl: 'https://A.example', accessToken: 'y' });
+	expect(same).toMatchObject({ key, loginKey });
+	for (const text of [key, loginKey]) expect(text).toMatch(/^[\w+/]{43}=$/);
 });
