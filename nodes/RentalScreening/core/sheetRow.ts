@@ -21,8 +21,8 @@ export function isEmptyRow(row: SheetRow, ignored: readonly string[] = []): bool
 const CURRENCY = /^(?:\p{L}{2,3}|[a-z.]{0,3}\p{Sc}[a-z]{0,3})$/u;
 /** Codes, and what people write instead of them that means hardly anything else. */
 const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'RS', 'KČ', 'KR', 'ZŁ', 'LEI']);
-/** How a cell is to be filled in, in brackets there: '(10 digits)', '(XX)', '(optional)'. */
-const INSTRUCTION = /^(?:required|optional|\d{1,2}digits?|x{2,}(?:in.*)?)$/;
+/** How a cell is to be filled in, in brackets there: '(10 digits)', '(XX)', '(optional)', or that it may have several: '(s)'. */
+const INSTRUCTION = /^(?:s|required|optional|\d{1,2}digits?|x{2,}(?:in.*)?)$/;
 /** '(MM/DD/YYYY)', '(dd.mm.yy)', '(YYYY-MM-DD or blank)'; a year is in it, as MD is also a state. */
 const DATE_FORMAT = /^(?=.*yy)(?:(?:d{1,2}|m{1,3}|y{4}|y{2})\/?){2,3}(?:or.*)?$/;
 
@@ -32,17 +32,19 @@ function isHint(inBrackets: string): boolean {
 	return INSTRUCTION.test(inBrackets) || DATE_FORMAT.test(inBrackets);
 }
 
-/** In a loop: a pattern at the end is tried at each mark of a name of thousands. */
+/** In loops: a pattern at the end is tried at each mark of a name of thousands. In front only '*' means 'required'. */
 function dropEndMarks(name: string): string {
+	let start = 0;
 	let end = name.length;
-	while (end > 0 && '*:?'.includes(name.charAt(end - 1))) end--;
-	return name.slice(0, end);
+	while (name.charAt(start) === '*') start++;
+	while (end > start && '*:?'.includes(name.charAt(end - 1))) end--;
+	return name.slice(start, end);
 }
 
 /** No hint is longer. */
 const MAX_HINT_LENGTH = 60;
 
-/** A column's name without marks at its end and one hint in brackets: `rent` of `rent*(usd)`. */
+/** A column's name without marks at its ends and one hint in brackets: `rent` of `rent*(usd)`. */
 function dropHint(name: string): string {
 	const plain = dropEndMarks(name);
 	const start = plain.endsWith(')') ? plain.lastIndexOf('(') : -1;

@@ -57,10 +57,8 @@ export const phone = defineField('phone', {
 export const firstName = defineField('firstName', {
 	synonyms: [
 		'First',
-		'First Name(s)',
 		'Given Name',
 		'Given Names',
-		'Given Name(s)',
 		'Forename',
 		'Legal First Name',
 		'Name (First)',

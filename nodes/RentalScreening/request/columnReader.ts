@@ -7,6 +7,7 @@ import { createCellReader, isFilled, readEmpty } from './cellReader';
 import {
 	APPLICANT_FIRST,
 	findColumns,
+	findLookAlike,
 	findNameFields,
 	hasRole,
 	holdsField,
@@ -54,8 +55,11 @@ export function createColumnReader(
 		has: (field) => readers.has(field),
 		explainMissing(field) {
 			const other = allColumns.find((column) => isOfOtherRole(column) && holdsField(column, field));
-			if (other === undefined || role === undefined) return undefined;
-			return `'${toExcerpt(other.name)}' is not read, since this sheet has columns of the ${role}`;
+			if (other !== undefined && role !== undefined) {
+				return `'${toExcerpt(other.name)}' is not read, since this sheet has columns of the ${role}`;
+			}
+			const similar = findLookAlike(headers, field);
+			return similar && `'${toExcerpt(similar)}' is not read, as it may hold something else`;
 		},
 		explainDoubt(field) {
 			const doubtful = allColumns.find((one) => one.field === field && one.doubt !== undefined);

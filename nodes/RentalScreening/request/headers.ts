@@ -75,23 +75,22 @@ function findOtherPersons(
 	headers: readonly Header[],
 	holdsNames: (name: string) => boolean,
 ): Array<string | undefined> {
-	const firstName = headers.findIndex(({ meaning }) => isName(meaning?.field));
+	const hasNames = headers.some(({ meaning }) => isName(meaning?.field));
 	let person: string | undefined;
-	return headers.map(({ name, normalized, meaning }, index) => {
-		const before = headers[index - 1];
-		// 'Sales Rep, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later.
-		const isInFrontOfNames = isDetail(meaning) && index < firstName;
-		if (OTHER_PERSON.test(normalized)) person = name;
-		else if (isInFrontOfNames && isUnknown(before) && holdsNames(before.name)) person = before.name;
+	return headers.map((header) => {
+		const { name, normalized, meaning } = header;
+		// 'Sales Rep, Email, Phone, First Name': whoever is named there, it is not the applicant, who has columns of names.
+		const namesAnother = hasNames && isUnknown(header) && holdsNames(name);
+		if (OTHER_PERSON.test(normalized) || namesAnother) person = name;
 		else if (!isDetail(meaning) && !MORE_OF_PERSON.test(normalized)) person = undefined;
 		return person;
 	});
 }
 
 /** Whether the name of a column does not say what it holds. */
-function isUnknown(header: Header | undefined): header is Header {
-	if (header === undefined || header.meaning !== undefined) return false;
-	return !MORE_OF_PERSON.test(header.normalized) && !THING.test(header.normalized);
+function isUnknown({ meaning, normalized }: Header): boolean {
+	if (meaning !== undefined) return false;
+	return !MORE_OF_PERSON.test(normalized) && !THING.test(normalized);
 }
 
 /**
@@ -180,6 +179,21 @@ export function findNameFields(
 	const first = fields.find(({ name }) => name === FIRST_NAME);
 	const last = fields.find(({ name }) => name === LAST_NAME);
 	return first && last && { first, last };
+}
+
+/** What the name of a column has that holds first or last names, and perhaps others: 'Apellido (Last Name)'. */
+const LIKE_NAME: Readonly<Record<string, RegExp>> = {
+	[FIRST_NAME]: /(?:first|given)names?|forenames?/,
+	[LAST_NAME]: /(?:last|family|sur)names?|apellidos?/,
+};
+
+/** The column that may hold that field, a first or last name, by its name, though it is not read as one. */
+export function findLookAlike(headers: readonly string[], { name }: Field): string | undefined {
+	const pattern = LIKE_NAME[name];
+	return headers.find((header) => {
+		const normalized = normalizeColumnName(header);
+		return pattern?.test(normalized) === true && !OTHER_PERSON.test(normalized);
+	});
 }
 
 /** Whether a column of that field holds the field's value: its own, or a whole name that has it. */

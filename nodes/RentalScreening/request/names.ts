@@ -7,8 +7,9 @@ const NO_NAME_YET = ['tbd', 'none', 'nmn', 'unknown'];
 const NO_NAME =
 	'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|family|household|vacant|' +
 	NO_NAME_YET.join('|');
-/** Words that are somebody's name, but beside another word more often a title or what follows a name. */
-const RARE_NAME = 'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii';
+/** Words that are somebody's name, but beside another word more often a title, what follows a name or a role. */
+const RARE_NAME =
+	'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii|(?:co)?(?:applicant|tenant|renter|resident|occupant|signer)|guarantor';
 const WORD_ENDS = '(?![\\p{L}\\p{M}])';
 
 /** No letter at all, or nothing but words that are nobody's name. */

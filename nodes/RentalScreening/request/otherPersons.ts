@@ -3,20 +3,22 @@
 /** Whose date of birth no sheet has. */
 const WITHOUT_BIRTHDAY =
 	'owner|landlord|landlady|lessor|(?:case)?manager|management|agent|leasingconsultant|realtor|broker' +
-	'|employer|supervisor|referee|reference|(?:case|social)worker|doctor|attorney|lawyer';
+	'|employer|workplace|placeof(?:work|employment)|supervisor|bank|referee|referr?er|reference' +
+	'|(?:case|intake|social)worker|doctor|attorney|lawyer';
 /** Who else is in a landlord's sheet. A second applicant gets no screening of the first. */
 const OTHERS =
 	`(?:${WITHOUT_BIRTHDAY}|guarantor|co(?:signer|applicant|tenant|renter|resident|occupant)` +
-	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergency(?:contact)?|alternatecontact' +
-	'|nextofkin|nearestrelative|(?:applicant|tenant|renter|resident|occupant)[2-9]' +
+	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|mum|mom|father|dad|sister|brother|son|daughter' +
+	'|emergency(?:contact)?|alternatecontact|nextofkin|relative' +
+	'|(?:applicant|tenant|renter|resident|occupant)(?:(?:full|first|last)?name)?[2-9]' +
 	'|(?:second|2nd|secondary|joint|additional|other)(?:applicant|tenant|renter|resident|occupant)' +
 	// 'Children' alone and 'Children 0-5' say how many.
-	'|(?:child(?:ren)?|dependent|minor|(?:household|family)member)s?(?=\\d(?!\\d)|[a-z]*name))';
+	'|(?:child(?:ren)?|dependent|minor|occupant|(?:household|family)member)s?(?=\\d(?!\\d)|[a-z]*name))';
 /** 'Tenant Emergency Contact', 'Name of Landlord'; a tenant's reference is more often a number. */
 const WHOSE =
 	'(?:(?:full)?names?of(?:the|your|my)?|(?:applicant|tenant|renter|resident)s?(?!refer))?';
 const WHICH =
-	'(?:current|previous|prior|former|present|past|last|primary|secondary' +
+	'(?:current|previous|prior|former|present|past|last|primary|secondary|nearest|closest|referring' +
 	'|property|home|house|flat|unit|building|letting|leasing|listing|showing' +
 	'|assigned|personal|professional)';
 const PARTS =
@@ -26,18 +28,21 @@ const PARTS =
 const WRITER =
 	'(?:added|completed|created|entered|filled(?:in|out)?|made|modified|referred|requested|submitted|updated)by';
 
+/** 'Person to be notified in case of emergency' */
+const NOTIFIED = '[a-z]*(?:emergency|notif(?:y|ied))';
+
 /** Names of columns that are another person's; 'Owner Phone' is not, as the sheet then says whose each is. */
 export const OTHER_PERSON = new RegExp(
 	// 'Property Reference' is a number.
-	`^(?!(?:property|unit|flat)ref)(?:${WRITER}|${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*)${PARTS}\\d*(?:\\(.*\\))?$`,
+	`^(?!(?:property|unit|flat)ref)(?:${WRITER}|${NOTIFIED}|${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*)${PARTS}\\d*(?:\\(.*\\))?$`,
 );
 
 /** Names of columns that go on about the person before them, whether the operation has such a field or not. */
 export const MORE_OF_PERSON =
-	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street)?(?:address(?:line)?\d?|street|city|town|suburb|state|province|country|zip(?:code)?|post(?:al)?code))$/;
+	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street)?(?:address(?:line)?\d?|street|city|town|suburb|state|province|state\/prov(?:ince)?|country|zip(?:code)?|post(?:al)?code))$/;
 
 const THINGS =
-	'(?:property|unit|building|apartment|house|listing|status|stage|source|type|plan|notes?|comments?)';
+	'(?:property|unit|building|apartment|house|neighbou?rhood|area|listing|date|time(?:stamp)?|status|stage|source|type|plan|notes?|comments?)';
 /** Names of columns about no person, though their cells may look like names: 'Elm House', 'In Progress'. */
 export const THING = new RegExp(`^which${THINGS}|${THINGS}(?:name|ofinterest)?$`);
 
@@ -53,8 +58,8 @@ export function hasBirthday(name: string): boolean {
 
 /** The names of columns that say what kind of person each row is about. */
 export const KIND_OF_PERSON =
-	/^(?:client|contact|customer|entity|lead|person|profile|record|user)?type$/;
+	/^(?:(?:client|contact|customer|entity|lead|person|profile|record|user)?type|relation(?:ship)?to(?:hoh|head(?:ofhouse(?:hold)?)?))$/;
 
 /** Kinds of persons to whom no home is let. */
 export const NO_TENANT =
-	/^(?:association|property|rental)?(?:owner(?:ship)?|landlord|manager|vendor|creditor)s?$/;
+	/^(?:(?:association|property|rental)?(?:owner(?:ship)?|landlord|manager|vendor|creditor)|son|daughter|(?:grand)?child|dependent|minor)s?$/;

@@ -20,7 +20,7 @@ export function findSheetProblems(
 	const isDoubted = ({ label }: Field) => doubts.some((doubt) => doubt.label === label);
 	const required = fields.filter((field) => field.required && !field.sharedByRun);
 	const needs: FieldGroup[] = [
-		...[...required, ...findNameBeside(reader, fields, groups)].map((field) => ({
+		...[...required, ...findOtherHalf(reader, fields, groups)].map((field) => ({
 			label: field.label,
 			members: [field],
 		})),
@@ -41,16 +41,22 @@ function findFileHint(items: readonly Item[]): string {
 	return isFile ? (findDelimiterHint(items) ?? IN_FILES) : '';
 }
 
-/** The first name, which a screening needs beside a last name: a sheet without one may have it in a column that is not read. */
-function findNameBeside(
+/**
+ * The first or last name, where only the other has a column: a screening needs the first name, and none is left out that a
+ * column which is not read may hold.
+ */
+function findOtherHalf(
 	reader: FieldReader,
 	fields: readonly Field[],
 	groups: readonly FieldGroup[],
 ): Field[] {
 	const names = findNameFields(fields);
-	if (names === undefined || !reader.has(names.last)) return [];
-	const isOneEnough = groups.some(({ members }) => members.includes(names.last));
-	return isOneEnough ? [] : [names.first];
+	if (names === undefined) return [];
+	const missing = [names.first, names.last].filter((field) => !reader.has(field));
+	const [half] = missing;
+	if (half === undefined || missing.length > 1) return [];
+	const isNeeded = half === names.first && !groups.some(({ members }) => members.includes(half));
+	return isNeeded || reader.explainMissing?.(half) !== undefined ? missing : [];
 }
 
 /** What to do where the only column is the whole header line of a file, whose columns another sign parts. */

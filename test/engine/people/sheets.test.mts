@@ -214,6 +214,39 @@ prospects with the consultant who looks after them
 another contact, who has the only phone
   send  Name: Ada Moss | Email: ada@example.com | Alternate Contact: Bo Moss | Phone: +14165550199
     fails  'Phone' is right behind 'Alternate Contact'
+a form that misspells a parent, who has the second phone
+  send  First Name: Ada | Last Name: Moss | Email: ada@example.com | CellPhone: +14165550101 | Parent/Gaurdian Name: Bo Moss | Relation: Father | Street: 1 Elm St | Phone: +14165550199
+    sent  firstName: Ada | lastName: Moss
+a form whom to notify in case of emergency
+  send  First Name: Ada | Last Name: Moss | Email: ada@example.com | Cell: +14165550101 | Person to be notified in case of emergency: Bo | Relationship: Father | Phone: +14165550199
+    sent  firstName: Ada | lastName: Moss
+a form with the place of work
+  send  First Name: Ada | Last Name: Moss | Email: ada@example.com | Cell: +14165550101 | Place of Employment: Acme | Phone: +14165550199
+    sent  firstName: Ada | lastName: Moss
+a waiting list with the worker of the agency that refers people
+  send  First Name: Ada | Last Name: Moss | Agency: Elm | Intake Worker: Lee Dunn | Title: Navigator | Phone: +14165550199 | Email: lee@example.org
+    fails  'Phone' is right behind 'Intake Worker', 'Email'
+two tenants in one row
+  send  Tenant Name: Ada Moss | Tenant Name 2: Bo | Email: bo@example.com | Phone: +14165550199
+    fails  'Email' is right behind 'Tenant Name 2', 'Phone'
+a tenancy form that asks for all names
+  report  First Name(s): Ada | Last Name(s): Moss | Rent: 500
+    sent  firstName: Ada | lastName: Moss | rentAmount: "500"
+a tenancy form that asks for all forenames
+  report  All forenames: Ada | Surname: Moss | Rent: 500
+    fails  'All forenames' is not read
+family names of father and mother
+  send  first_name: Ada | paternal_last_name: Moss | maternal_last_name: Rey | Ada
+    fails  'paternal_last_name' is not read
+required columns with an asterisk in front
+  report  *Tenant First Name: Ada | Tenant Last Name: Moss | *Rent: 500 | Balance Due: 20
+    sent  firstName: Ada | lastName: Moss | rentAmount: "500" | currentBalanceDue: 20
+which applicant it is, beside the name
+  send  Applicant: Primary Applicant | Name: Ada Moss | Ada
+    not sent  'Applicant' must be 'First Last'
+members of a household, by the relation to its head
+  report  HoH Last Name: Moss | HoH First Name: Ada | First Name: Bo | Last Name: Moss | Relation to HoH: Son | Rent: 500
+    not sent  'Relation to HoH' says 'Son'
 references that are numbers of a property and of a case
   send  Property_Reference: FLAT 1 | Ada | Case Reference: C-12
     sent

@@ -73,6 +73,8 @@ describe('a row of another kind of person', () => {
 		'Association owner',
 		'Vendor',
 		'Creditors',
+		'Son',
+		'Grandchild',
 	];
 
 	test.each([...kinds, ['Owner']])('is refused where its type is %j', (kind) => {
@@ -83,6 +85,8 @@ describe('a row of another kind of person', () => {
 			'Lead Type:',
 			'Customer Type',
 			'Person Type',
+			'Relation to HoH',
+			'Relationship to Head of Household',
 		]) {
 			const { problems } = buildRow({ ...NAMES, [label]: kind }, send, SHARED);
 			const text = starting('who is no applicant or tenant: leave the row out, or rename');
@@ -97,10 +101,9 @@ describe('a row of another kind of person', () => {
 		...[null, 1, { name: 'Owner' }, { toString: 1, valueOf: 1 }, [], ['Tenant', 'Owner']].map(
 			(kind): [string, unknown] => ['Type', kind],
 		),
-		...['Role', 'Unit Type', 'Lease Type', 'Residence'].map((name): [string, string] => [
-			name,
-			'Owner',
-		]),
+		...['Role', 'Unit Type', 'Lease Type', 'Residence', 'Relation to Applicant'].map(
+			(name): [string, string] => [name, 'Owner'],
+		),
 	])('is not one where %j is %j', (name, kind) => {
 		expect(buildRow({ ...NAMES, [name]: kind }, send, SHARED).problems).toEqual([]);
 	});
@@ -260,7 +263,7 @@ describe("a column that may be another person's", () => {
 		...['Reference 1', 'Landlord Reference', 'Landlord (current)', 'Landlord/Property Manager'],
 		...['Spouse/Partner', 'Parent/Guardian', 'Second Applicant', 'Applicant 2', 'Tenant 2 Name'],
 		...['Guarantor Last Name', 'Owner Address', 'Management Company', "Previous Landlord's Name"],
-		...['Emergency Contact Person', 'Emergency Name', 'Nearest Relative', 'Case Worker Name'],
+		...['Emergency Contact Person', 'Emergency Name', 'Closest Relative', 'Case Worker Name'],
 		...['Tenant Emergency Contact', "Applicant's Employer", 'Resident Manager'],
 		...['Name of Landlord', 'Name of Landlord / Owner', 'Full name of your current landlord'],
 		...['Secondary Tenant', 'Additional Occupant 1 Name', 'Other Tenants'],
@@ -291,7 +294,7 @@ describe("a column that may be another person's", () => {
 	);
 
 	test.each(['Ng, Bo', 'De Souza, Ana Maria'])(
-		"an email in front of all names is not read behind a column with somebody's name, whatever it is called: %s",
+		"an email is not read behind a column with somebody's name, whatever it is called: %s",
 		(name) => {
 			const rows = [
 				{ Consultant: '', ...ROW, 'First Name': 'Ann', 'Last Name': 'Lee' },
@@ -305,13 +308,30 @@ describe("a column that may be another person's", () => {
 		},
 	);
 
+	test.each<[string, SheetRow]>([
+		['behind the name of the applicant', { 'Intake Worker': 'Bo Ng' }],
+		[
+			'spelled wrongly',
+			{ 'Parent/Gaurdian Name': 'Bo Ng', Relation: 'Father', Street: '1 Elm St' },
+		],
+		['in the words of a form', { 'In case of emergency notify': 'Bo', Relationship: 'Father' }],
+		['by number', { 'Tenant Name 2': 'Bo' }],
+		['by kinship', { "Mum's Name": 'Bo' }],
+		['a place of work', { 'Place of Employment': 'Acme', 'Employer Address': '1 Elm St' }],
+	])("a phone is not read behind another person's column: %s", (_, other) => {
+		const row = { 'First Name': 'Ann', 'Last Name': 'Lee', Email: 'a@b.co', ...other, Phone: '1' };
+		expect(doubts(row)).toEqual([starting("'Phone' is right behind '")]);
+	});
+
 	const names = { 'First Name': 'Ann', 'Last Name': 'Lee' };
 	test.each<[string, SheetRow]>([
 		['it holds no whole name', { Unit: '4B', Floor: 'Ground', ...ROW, ...names }],
 		['it holds more than one person', { Consultant: 'Bo & Eve Ng', ...ROW, ...names }],
-		['the name of the applicant stands in front', { ...names, Consultant: 'Bo Ng', ...ROW }],
 		['another column stands between them', { Consultant: 'Bo Ng', Unit: '4B', ...ROW, ...names }],
 		['it is a place', { City: 'New York', ...ROW, ...names }],
+		['it is a state', { ...names, City: 'Troy', 'State/Prov': 'New York', ...ROW }],
+		['it is a part of town', { ...names, Neighborhood: 'Oak Park', ...ROW }],
+		['it is a time', { ...names, 'Best Time': 'Saturday Morning', ...ROW }],
 		['it is a home', { 'Property Name': 'Elm House', ...ROW, ...names }],
 		['a form asks for a home', { 'Which unit are you applying for?': 'Elm A', ...ROW, ...names }],
 		['it is a status', { 'Lead Status': 'In Progress', ...ROW, ...names }],
@@ -426,6 +446,28 @@ test.each<SheetRow>([
 	expect(problems).toEqual([{ label: 'First Name', text, scope: 'sheet' }]);
 	expect(buildRow({ ...ROW, ...names, First: '' }, send, SHARED).problems).toEqual([]);
 });
+
+test.each<[string, SheetRow, string]>([
+	['Last Name', { 'First Name': 'Ada' }, 'Apellido / Last Name'],
+	['Last Name', { 'Tenant First Name': 'Ada' }, 'paternal_last_name'],
+	['First Name', { Surname: 'Moss' }, 'All forenames'],
+])(
+	'no half of a name is left out that a column may hold: %s of a sheet with %j',
+	(label, half, other) => {
+		const text = starting(
+			`No ${label.toLowerCase()} column found: '${other}' is not read, as it may hold something else. Name one '${label}'`,
+		);
+		const row = { ...ROW, ...half, [other]: 'Moss' };
+		const problem = { label, text, scope: 'sheet' };
+		expect(buildRow(row, rentReport).problems).toContainEqual(problem);
+		expect(buildRow(row, send, SHARED).problems).toEqual([problem]);
+		// One that has a column of its own is left out nowhere.
+		expect(buildRow({ ...row, [label]: 'Moss' }, send, SHARED).problems).toEqual([]);
+		// Of another person it is no half.
+		const ofSpouse = { ...ROW, Name: 'Moss', ...half, 'Spouse Last Name': 'Ng' };
+		expect(buildRow(ofSpouse, rentReport).problems).not.toContainEqual(problem);
+	},
+);
 
 const NO_NAME = [starting("No name column found. Name one 'Tenant Name'"), 'sheet'];
 const NO_AMOUNT = [starting("Name one 'Rent Amount' or 'Rent Paid'"), 'sheet'];

@@ -86,7 +86,8 @@ test.each([
 			...['Date of Birth (D/M/YYYY or blank if not known)', 'Date of Birth* (required)'],
 		],
 	],
-	['rent', ['Rent (USD) (required)', 'Rent (optional) ($)']],
+	['rent', ['Rent (USD) (required)', 'Rent (optional) ($)', '*Rent', '** Rent *']],
+	['lastname', ['Last Name(s)', 'last name (s)*']],
 	['phonenumber', ['Phone number (10 digits)', 'Phone #', 'phone#*']],
 	['#', ['#']],
 	['state', ['State (XX)']],
@@ -147,7 +148,7 @@ test.each([
 test('a name of millions of characters is normalized in linear time', () => {
 	expect(normalizeColumnName(`${'('.repeat(4_000_000)})`)).toHaveLength(4_000_001);
 	expect(normalizeColumnName('a(usd)'.repeat(1_000_000))).toHaveLength(6_000_000 - 5);
-	expect(normalizeColumnName(`${'*'.repeat(1_000_000)}a`)).toHaveLength(1_000_001);
+	expect(normalizeColumnName(`${'*'.repeat(1_000_000)}a`)).toBe('a');
 });
 
 test('an expression that only names a column is read by the node; n8n evaluates every other', () => {

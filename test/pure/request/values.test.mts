@@ -74,6 +74,7 @@ test.each<[Kind, string | number, unknown[]]>([
 		'Miss',
 		'JR',
 		'Herr',
+		'Renter',
 		'Raman a/l Kumar',
 		'Ben Or Zvi',
 		'Sandy',
