@@ -210,6 +210,7 @@ const secrets = properties.filter(({ it }) => /password|token|secret/i.test(it.n
 
 rule('every field has a default', properties, (it) => it.default !== undefined);
 rule('secret fields are typed as such', secrets, (it) => it.typeOptions?.password === true);
+rule('secret fields are empty at first', secrets, (it) => it.default === '');
 
 const toShown = <T extends { resource: string; operation: string }>(it: T): Shown<T> => {
 	return { where: `${it.resource}: ${it.operation}`, it };
