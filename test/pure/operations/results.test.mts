@@ -58,6 +58,7 @@ test('Update Rows needs the columns of the output, but for those that say who th
 
 test.each<[IDataObject, IDataObject, boolean]>([
 	[{ Email: 'a@b.c', Phone: '1' }, { email: 'x@b.c', phoneNumber: '2' }, true],
+	[{ Email: 'a@B.c', Phone: '1' }, { email: 'A@b.c', phoneNumber: '2' }, false],
 	[{ Email: 'a@b.c' }, { email: 'x@b.c', phoneNumber: '2' }, false],
 	[{ Email: 'a@b.c', Phone: '1' }, { email: 'x@b.c' }, false],
 	[{ Email: 'a@b.c', Phone: '1' }, { phoneNumber: '2' }, false],

@@ -172,6 +172,13 @@ test.each([
 	},
 );
 
+test('a first name of the role itself may be another one than the whole name has', () => {
+	const { values } = readRow({
+		...{ 'Tenant First Name': 'Olly', 'Last Name': 'Ott', 'Tenant Name': 'Olga Ott' },
+	});
+	expect(values).toEqual({ firstName: 'Olly', lastName: 'Ott' });
+});
+
 test('a value says from which column it is or, without one, where it would be entered', () => {
 	const { inputs, has } = readRow({
 		Surname: 'Lee',

@@ -43,6 +43,7 @@ test.each([
 	['America/Toronto', '2026-01-31T23:30:00-05:00', '2026-01-31'],
 	['America/Toronto', '2026-01-31T23:30:00+1300', '2026-01-31'],
 	['Pacific/Auckland', '2026-01-31T00:00:00.000Z', '2026-01-31'],
+	['America/Toronto', '2026-01-31T00:00:00.000Z', '2026-01-31'],
 ])('in %s, %s is on %s: as text, Date and DateTime', (timezone, instant, day) => {
 	const date = new Date(instant);
 	const inUtc = DateTime.fromJSDate(date, { zone: 'utc' });
