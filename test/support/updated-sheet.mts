@@ -38,8 +38,6 @@ export interface SheetSettings {
 	/** '' for whole rows. */
 	matchColumn?: string;
 	isManual?: boolean;
-	/** The ID of the execution. */
-	execution?: string;
 	/** What each row asks for. */
 	request?: Request;
 	/** The same where they differ. */
@@ -49,7 +47,7 @@ export interface SheetSettings {
 /** Update Rows over these rows, in this execution. */
 export function openSheet(sheet: readonly IDataObject[], settings: SheetSettings = {}) {
 	const { operation = sendScreening, mode = 'due', matchColumn = '' } = settings;
-	const { execution = '7', isManual = false, request = REQUEST } = settings;
+	const { isManual = false, request = REQUEST } = settings;
 	const parameters = {
 		...{ resource: 'screening', operation: 'send', mappingMode: 'autoMapInputData' },
 		...{ updateRows: mode, matchColumn },
@@ -59,7 +57,7 @@ export function openSheet(sheet: readonly IDataObject[], settings: SheetSettings
 		(row, index) => new Item({ ...source, withExpressions: new Set() }, index, row),
 	);
 	const { requests = items.map(() => request) } = settings;
-	const rows = createRowUpdater(createExecution(execution, isManual), operation, items, requests)!;
+	const rows = createRowUpdater(createExecution('7', isManual), operation, items, requests)!;
 	const { failure } = rows.setupFailure ?? {};
 	return {
 		rows,

@@ -21,8 +21,8 @@ export function isEmptyRow(row: SheetRow, ignored: readonly string[] = []): bool
 const CURRENCY = /^(?:\p{L}{2,3}|[a-z.]{0,3}\p{Sc}[a-z]{0,3})$/u;
 /** Codes, and what people write instead of them that means hardly anything else. */
 const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'RS', 'KČ', 'KR', 'ZŁ', 'LEI']);
-/** How a cell is to be filled in, in brackets there: '(10 digits)', '(XX)', '(optional)', or that it may have several: '(s)'. */
-const INSTRUCTION = /^(?:s|required|optional|\d{1,2}digits?|x{2,}(?:in.*)?)$/;
+/** How a cell is to be filled in, in brackets there: '(10 digits)', '(XX)', '(optional)'. */
+const INSTRUCTION = /^(?:required|optional|\d{1,2}digits?|x{2,}(?:in.*)?)$/;
 /** '(MM/DD/YYYY)', '(dd.mm.yy)', '(YYYY-MM-DD or blank)'; a year is in it, as MD is also a state. */
 const DATE_FORMAT = /^(?=.*yy)(?:(?:d{1,2}|m{1,3}|y{4}|y{2})\/?){2,3}(?:or.*)?$/;
 

@@ -57,8 +57,10 @@ export const phone = defineField('phone', {
 export const firstName = defineField('firstName', {
 	synonyms: [
 		'First',
+		'First Name(s)',
 		'Given Name',
 		'Given Names',
+		'Given Name(s)',
 		'Forename',
 		'Legal First Name',
 		'Name (First)',
@@ -70,7 +72,16 @@ export const firstName = defineField('firstName', {
 });
 
 export const lastName = defineField('lastName', {
-	synonyms: ['Last', 'Surname', 'Family Name', 'Legal Last Name', 'Name (Last)', 'Name Last'],
+	synonyms: [
+		'Last',
+		'Last Name(s)',
+		'Surname',
+		'Surname(s)',
+		'Family Name',
+		'Legal Last Name',
+		'Name (Last)',
+		'Name Last',
+	],
 	isPersonal: true,
 	shape: 'personName',
 	panel: { placeholder: 'e.g. Smith' },

@@ -12,6 +12,7 @@ import {
 	hasRole,
 	holdsField,
 	isWholeName,
+	NAME,
 	type Column,
 } from './headers';
 import { createNameReaders } from './nameReader';
@@ -33,6 +34,10 @@ export function createColumnReader(
 	// One role per sheet: a column of another may be about somebody else.
 	const role = roles.find((one) => allColumns.some((column) => column.role === one));
 	const isOfOtherRole = (column: Column) => hasRole(column) && column.role !== role;
+	/** 'Name' may be the property's there, but not where it holds names of people. */
+	const isUnreadName = (column: Column) =>
+		column.field === NAME && !isWholeName(column, role) && holdsNames(column.name);
+	const isLeftOut = (column: Column) => isOfOtherRole(column) || isUnreadName(column);
 	const columns = allColumns.filter(
 		(column) => !isOfOtherRole(column) && column.doubt === undefined,
 	);
@@ -54,7 +59,7 @@ export function createColumnReader(
 			readers.get(field)?.(item, countryCode) ?? readEmpty(item, field, []),
 		has: (field) => readers.has(field),
 		explainMissing(field) {
-			const other = allColumns.find((column) => isOfOtherRole(column) && holdsField(column, field));
+			const other = allColumns.find((column) => isLeftOut(column) && holdsField(column, field));
 			if (other !== undefined && role !== undefined) {
 				return `'${toExcerpt(other.name)}' is not read, since this sheet has columns of the ${role}`;
 			}

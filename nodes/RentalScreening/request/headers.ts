@@ -1,7 +1,14 @@
 import { defineField, isPhone, type Field } from '../core/field';
 import { normalizeColumnName } from '../core/sheetRow';
 import { toExcerpt } from '../core/text';
-import { hasBirthday, isOwner, MORE_OF_PERSON, OTHER_PERSON, THING } from './otherPersons';
+import {
+	hasBirthday,
+	isOwner,
+	MAYBE_PERSON,
+	MORE_OF_PERSON,
+	OTHER_PERSON,
+	THING,
+} from './otherPersons';
 
 /** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
 export const APPLICANT_FIRST = ['applicant', 'renter', 'tenant', 'resident'] as const;
@@ -75,12 +82,13 @@ function findOtherPersons(
 	headers: readonly Header[],
 	holdsNames: (name: string) => boolean,
 ): Array<string | undefined> {
-	const hasNames = headers.some(({ meaning }) => isName(meaning?.field));
+	const firstName = headers.findIndex(({ meaning }) => isName(meaning?.field));
 	let person: string | undefined;
-	return headers.map((header) => {
+	return headers.map((header, index) => {
 		const { name, normalized, meaning } = header;
-		// 'Sales Rep, Email, Phone, First Name': whoever is named there, it is not the applicant, who has columns of names.
-		const namesAnother = hasNames && isUnknown(header) && holdsNames(name);
+		// 'Assigned To, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later.
+		const maybePerson = index < firstName || (firstName !== -1 && MAYBE_PERSON.test(normalized));
+		const namesAnother = maybePerson && isUnknown(header) && holdsNames(name);
 		if (OTHER_PERSON.test(normalized) || namesAnother) person = name;
 		else if (!isDetail(meaning) && !MORE_OF_PERSON.test(normalized)) person = undefined;
 		return person;
@@ -199,7 +207,8 @@ export function findLookAlike(headers: readonly string[], { name }: Field): stri
 /** Whether a column of that field holds the field's value: its own, or a whole name that has it. */
 export function holdsField(column: Column, field: Field): boolean {
 	if (column.field === field) return true;
-	return column.field === FULL_NAME && [FIRST_NAME, LAST_NAME].includes(field.name);
+	const isWhole = column.field === FULL_NAME || column.field === NAME;
+	return isWhole && [FIRST_NAME, LAST_NAME].includes(field.name);
 }
 
 /** The columns of whole names: the role's, else 'Full Name', else 'Name'; beside last names 'Name' alone. */

@@ -9,7 +9,7 @@ const NO_NAME =
 	NO_NAME_YET.join('|');
 /** Words that are somebody's name, but beside another word more often a title, what follows a name or a role. */
 const RARE_NAME =
-	'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii|(?:co)?(?:applicant|tenant|renter|resident|occupant|signer)|guarantor';
+	'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii|(?:co-?)?(?:applicant|tenant|renter|resident|occupant|signer)s?|guarantor';
 const WORD_ENDS = '(?![\\p{L}\\p{M}])';
 
 /** No letter at all, or nothing but words that are nobody's name. */

@@ -1,7 +1,7 @@
 import type { Field, FieldGroup, FieldReader, Problem } from '../core/field';
 import type { Item } from '../core/item';
 import { formatList, toExcerpt } from '../core/text';
-import { findNameFields } from './headers';
+import { findNameFields, FULL_NAME } from './headers';
 
 const IN_FILES =
 	"; for a file, turn on 'Include Empty Cells' in the node that extracts it, since a column without any value is left out";
@@ -20,10 +20,8 @@ export function findSheetProblems(
 	const isDoubted = ({ label }: Field) => doubts.some((doubt) => doubt.label === label);
 	const required = fields.filter((field) => field.required && !field.sharedByRun);
 	const needs: FieldGroup[] = [
-		...[...required, ...findOtherHalf(reader, fields, groups)].map((field) => ({
-			label: field.label,
-			members: [field],
-		})),
+		...required.map((field) => ({ label: field.label, members: [field] })),
+		...findMissingNames(reader, fields, groups),
 		...groups,
 	];
 	const hasColumn = (field: Field) => reader.has(field) || isDoubted(field);
@@ -42,21 +40,29 @@ function findFileHint(items: readonly Item[]): string {
 }
 
 /**
- * The first or last name, where only the other has a column: a screening needs the first name, and none is left out that a
- * column which is not read may hold.
+ * The names for which there is no column: the first name, as a screening needs it beside the last name, and what a column
+ * that is not read may hold.
  */
-function findOtherHalf(
+function findMissingNames(
 	reader: FieldReader,
 	fields: readonly Field[],
 	groups: readonly FieldGroup[],
-): Field[] {
+): FieldGroup[] {
 	const names = findNameFields(fields);
 	if (names === undefined) return [];
-	const missing = [names.first, names.last].filter((field) => !reader.has(field));
-	const [half] = missing;
-	if (half === undefined || missing.length > 1) return [];
-	const isNeeded = half === names.first && !groups.some(({ members }) => members.includes(half));
-	return isNeeded || reader.explainMissing?.(half) !== undefined ? missing : [];
+	const { first, last } = names;
+	const mayBeUnread = (field: Field) => reader.explainMissing?.(field) !== undefined;
+	const isOneEnough = groups.some(({ members }) => members.includes(first));
+	const missing = [first, last].filter((field) => !reader.has(field));
+	if (missing.length === 2) {
+		const columnAdvice = `'${FULL_NAME.label}', or '${first.label}' and '${last.label}'`;
+		const group = { label: 'name', members: missing, columnAdvice };
+		// Where one is enough, `groups` has the same.
+		return !isOneEnough && mayBeUnread(first) ? [group] : [];
+	}
+	return missing
+		.filter((field) => mayBeUnread(field) || (field === first && !isOneEnough))
+		.map((field) => ({ label: field.label, members: [field] }));
 }
 
 /** What to do where the only column is the whole header line of a file, whose columns another sign parts. */

@@ -3,7 +3,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { toShortHash, isWithin, type Mark } from './mark';
 
 const MAX_CHECKS = 20_000;
-const MAX_MARKS = 50_000;
 const MAX_SENDINGS = 50_000;
 
 /** Rows that one check has marked with equal settings. */
@@ -26,12 +25,6 @@ export interface Check {
 export class Checks {
 	private readonly kept = new Map<string, Check>();
 
-	/** Which execution has marked a request last, and when, by the fingerprint. */
-	private readonly lastMarks = new Map<
-		string,
-		{ readonly owner: string; readonly madeAt: number }
-	>();
-
 	/** The requests that were about to be sent, by the marks of their rows: the key, and when the mark was made. */
 	private readonly sendings = new Map<string, { readonly key: string; readonly madeAt: number }>();
 
@@ -47,19 +40,6 @@ export class Checks {
 		this.kept.set(id, { operation, settings, madeAt, firstMadeAt, hasBegun: false });
 		forgetOldest(this.kept, MAX_CHECKS);
 		return id;
-	}
-
-	/** To be called for each mark that a check makes. */
-	recordMark(owner: string, fingerprint: string): void {
-		this.lastMarks.delete(fingerprint);
-		this.lastMarks.set(fingerprint, { owner, madeAt: Date.now() });
-		forgetOldest(this.lastMarks, MAX_MARKS);
-	}
-
-	/** Whether another execution has marked the same request since: what happens under this mark may not be written any more. */
-	isReplaced({ owner, fingerprint }: Mark): boolean {
-		const last = this.lastMarks.get(fingerprint);
-		return last !== undefined && last.owner !== owner;
 	}
 
 	/** The check that made a mark. */

@@ -8,7 +8,6 @@ import { makeFingerprint, isWithin, readMark, type Mark } from './mark';
 import {
 	formatExpired,
 	formatNote,
-	formatReplaced,
 	IN_PROGRESS,
 	REFUSED,
 	SENT_BEFORE,
@@ -102,9 +101,6 @@ export class Row {
 		if (this.run.columnFailure !== undefined) return this.run.columnFailure;
 		if (!isWithin(this.mark?.madeAt, 'lease')) {
 			return new Failure('invalid', formatExpired(this.columns), '');
-		}
-		if (checks.isReplaced(this.mark!)) {
-			return new Failure('invalid', formatReplaced(this.columns), '');
 		}
 		// Of the same request the memory of sent requests answers in place of sending again.
 		if (!this.wasSentBefore || checks.findSentKey(this.mark) === key) return undefined;

@@ -110,11 +110,6 @@ export function formatExpired({ done }: RowColumns): string {
 	return `Not ${done} within 40 minutes after it was marked. The next run sends it.`;
 }
 
-/** The note of a row whose request another execution has marked since. */
-export function formatReplaced({ done }: RowColumns): string {
-	return `Not ${done}: another run has checked it since and goes on with it.`;
-}
-
 /** What to do about a request that may have been accepted. */
 function formatAskFirst({ status }: RowColumns, more = ''): string {
 	return `Ask first, then clear '${status}'${more} to send it again.`;

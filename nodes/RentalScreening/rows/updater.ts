@@ -173,14 +173,12 @@ export class RowUpdater {
 		const { run, item } = row;
 		// An empty status is a new row, or one that a person has cleared.
 		const previous = row.status === 'empty' ? undefined : row.check;
-		const fingerprint = row.getFingerprint(step);
 		// The marks of Due Rows name the run in place of a check.
-		let checkId = run.id;
-		if (run.mode === 'check') {
-			checkId = checks.add(run.id, item.operationName, item.settings, previous);
-			checks.recordMark(run.owner, fingerprint);
-		}
-		return { [mark]: makeMark(run.owner, checkId, fingerprint) };
+		const checkId =
+			run.mode === 'check'
+				? checks.add(run.id, item.operationName, item.settings, previous)
+				: run.id;
+		return { [mark]: makeMark(run.owner, checkId, row.getFingerprint(step)) };
 	}
 
 	/** The row with these cells. A whole row keeps its files. */

@@ -9,9 +9,9 @@ export interface Account {
 	readonly baseUrl: string;
 	readonly username: string;
 	readonly password: string;
-	/** The same for the same base URL and username, in this process only, like the other; both tell nothing about them. */
+	/** Tells accounts apart in this process, by base URL and username, and gives neither away. */
 	readonly key: string;
-	/** The same where the password is the same too: a token is used again for no other. */
+	/** Tells logins apart: by the password too. */
 	readonly loginKey: string;
 }
 

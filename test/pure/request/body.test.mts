@@ -310,12 +310,15 @@ describe("a column that may be another person's", () => {
 
 	test.each<[string, SheetRow]>([
 		['behind the name of the applicant', { 'Intake Worker': 'Bo Ng' }],
+		['with somebody who may be anybody', { 'Housing Navigator': 'Bo Ng' }],
+		['with a contact person', { 'Contact Person': 'Bo Ng' }],
 		[
 			'spelled wrongly',
 			{ 'Parent/Gaurdian Name': 'Bo Ng', Relation: 'Father', Street: '1 Elm St' },
 		],
 		['in the words of a form', { 'In case of emergency notify': 'Bo', Relationship: 'Father' }],
-		['by number', { 'Tenant Name 2': 'Bo' }],
+		['by number', { "Tenant's Name 2": 'Bo' }],
+		['by a number with a sign', { 'Emergency Contact #1': 'Bo', 'Addr Line 1': '1 Elm St' }],
 		['by kinship', { "Mum's Name": 'Bo' }],
 		['a place of work', { 'Place of Employment': 'Acme', 'Employer Address': '1 Elm St' }],
 	])("a phone is not read behind another person's column: %s", (_, other) => {
@@ -330,8 +333,15 @@ describe("a column that may be another person's", () => {
 		['another column stands between them', { Consultant: 'Bo Ng', Unit: '4B', ...ROW, ...names }],
 		['it is a place', { City: 'New York', ...ROW, ...names }],
 		['it is a state', { ...names, City: 'Troy', 'State/Prov': 'New York', ...ROW }],
-		['it is a part of town', { ...names, Neighborhood: 'Oak Park', ...ROW }],
-		['it is a time', { ...names, 'Best Time': 'Saturday Morning', ...ROW }],
+		['it is a part of town', { Neighborhood: 'Oak Park', ...ROW, ...names }],
+		['it is a time', { 'Best Time': 'Saturday Morning', ...ROW, ...names }],
+		['it is a country of an address', { 'address.country': 'United States', ...ROW, ...names }],
+		...['Place of Birth', 'Job Title', 'City, State', 'Pets', 'Middle Name', 'Assigned To'].map(
+			(name): [string, SheetRow] => [
+				`it is '${name}', behind the names`,
+				{ ...names, [name]: 'New Delhi', ...ROW },
+			],
+		),
 		['it is a home', { 'Property Name': 'Elm House', ...ROW, ...names }],
 		['a form asks for a home', { 'Which unit are you applying for?': 'Elm A', ...ROW, ...names }],
 		['it is a status', { 'Lead Status': 'In Progress', ...ROW, ...names }],
@@ -468,6 +478,28 @@ test.each<[string, SheetRow, string]>([
 		expect(buildRow(ofSpouse, rentReport).problems).not.toContainEqual(problem);
 	},
 );
+
+test.each<[string, SheetRow]>([
+	['Name', { Name: 'Ada Moss', 'Applicant Phone': ROW.Mobile }],
+	['Tenant', { Tenant: 'Ada Moss', 'Applicant Phone': ROW.Mobile }],
+	['First Name / Nombre', { 'First Name / Nombre': 'Ada', 'Last Name / Apellido': 'Moss' }],
+])(
+	'a screening is not sent without the name that %j may hold, as of a sheet with %j',
+	(name, cells) => {
+		const problem = { label: 'name', scope: 'sheet', text: starting(`: '${name}' is not read`) };
+		const { problems } = buildRow({ ...ROW, ...cells }, send, SHARED);
+		expect(problems).toEqual([problem]);
+		expect(problems[0]!.text).toContain("Name one 'Full Name', or 'First Name' and 'Last Name'");
+		expect(buildRow({ ...ROW, ...cells, 'Full Name': 'Ada Moss' }, send, SHARED).problems).toEqual(
+			[],
+		);
+	},
+);
+
+test("'Name' that holds no names of people is left out beside columns of a role", () => {
+	const cells = { Name: '12 Elm Street', 'Applicant Phone': ROW.Mobile };
+	expect(buildRow({ ...ROW, ...cells }, send, SHARED).problems).toEqual([]);
+});
 
 const NO_NAME = [starting("No name column found. Name one 'Tenant Name'"), 'sheet'];
 const NO_AMOUNT = [starting("Name one 'Rent Amount' or 'Rent Paid'"), 'sheet'];

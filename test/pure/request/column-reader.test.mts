@@ -164,6 +164,7 @@ test.each([
 	'T-102',
 	'yes',
 	'Mr Moss',
+	'Primary Co-Applicant',
 ])(
 	'first and last name are read beside the tenant %j: the same names, or no certain one',
 	(tenant) => {

@@ -87,7 +87,6 @@ test.each([
 		],
 	],
 	['rent', ['Rent (USD) (required)', 'Rent (optional) ($)', '*Rent', '** Rent *']],
-	['lastname', ['Last Name(s)', 'last name (s)*']],
 	['phonenumber', ['Phone number (10 digits)', 'Phone #', 'phone#*']],
 	['#', ['#']],
 	['state', ['State (XX)']],

@@ -1,13 +1,11 @@
 import { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import {
 	createMarkedRow,
-	EMPTY_COLUMNS,
 	MINUTE_MS,
 	NOW,
 	openSheet,
 	readJson,
 	useFixedTime,
-	writeUnsent,
 } from '../../support/updated-sheet.mts';
 
 // A mark sends once. Each `openSheet` is a node of its own behind the same check.
@@ -81,23 +79,4 @@ test('a node repeats the request of its own mark, whatever the login, for 40 min
 		...{ kind: 'invalid', hint: '' },
 		message: expect.stringContaining('within 40 minutes'),
 	});
-});
-
-test('a row is not sent under a mark that another execution has replaced', () => {
-	const request = { body: { email: 'replaced@x.example' }, problems: [] };
-	const check = (execution: string) =>
-		writeUnsent([{ Unit: '4B', ...EMPTY_COLUMNS }], { mode: 'check', execution, request })!;
-	const open = (execution: string) => {
-		const { rows, item } = openSheet([check(execution)], { mode: 'checked', execution, request });
-		return { rows, item, permit: rows.getPermit(item)! };
-	};
-	const first = open('7');
-	// An equal row of the same execution.
-	check('7');
-	expect(first.permit.findObjection('a')).toBeUndefined();
-	expect(open('8').permit.findObjection('a')).toBeUndefined();
-	const objection = first.permit.findObjection('a')!;
-	expect(objection.message).toBe('Not sent: another run has checked it since and goes on with it.');
-	const row = readJson(first.rows.writeFailure(first.item, objection));
-	expect(row).toMatchObject({ screeningStatus: 'not sent' });
 });
