@@ -33,6 +33,7 @@ const accept = (body: object): Answer => ({ status: 200, body });
 /** The service without the network: its records and its answers. */
 export class Service {
 	readonly username: string;
+	/** May change meanwhile, as people change theirs. */
 	password: string = demoAccount.password;
 	/** Everything stored; a later sandbox can start with it. */
 	readonly records: Records;

@@ -33,7 +33,7 @@ function isHint(inBrackets: string): boolean {
 }
 
 /** In loops: a pattern at the end is tried at each mark of a name of thousands. In front only '*' means 'required'. */
-function dropEndMarks(name: string): string {
+function dropMarks(name: string): string {
 	let start = 0;
 	let end = name.length;
 	while (name.charAt(start) === '*') start++;
@@ -46,7 +46,7 @@ const MAX_HINT_LENGTH = 60;
 
 /** A column's name without marks at its ends and one hint in brackets: `rent` of `rent*(usd)`. */
 function dropHint(name: string): string {
-	const plain = dropEndMarks(name);
+	const plain = dropMarks(name);
 	const start = plain.endsWith(')') ? plain.lastIndexOf('(') : -1;
 	const hint = plain.slice(start + 1, -1);
 	const hasHint = start !== -1 && hint.length <= MAX_HINT_LENGTH && isHint(hint);
@@ -59,7 +59,7 @@ export function normalizeColumnName(name: string): string {
 		.replace(/[_.'’ʼ`]/g, '')
 		.toLowerCase();
 	// Twice: 'Rent ($) (required)'.
-	const named = dropEndMarks(dropHint(dropHint(plain)));
+	const named = dropMarks(dropHint(dropHint(plain)));
 	// 'Cell #'
 	return named.length > 1 && named.endsWith('#') ? `${named.slice(0, -1)}number` : named;
 }

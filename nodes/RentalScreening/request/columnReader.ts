@@ -34,14 +34,14 @@ export function createColumnReader(
 	// One role per sheet: a column of another may be about somebody else.
 	const role = roles.find((one) => allColumns.some((column) => column.role === one));
 	const isOfOtherRole = (column: Column) => hasRole(column) && column.role !== role;
-	/** 'Name' may be the property's there, but not where it holds names of people. */
-	const isUnreadName = (column: Column) =>
-		column.field === NAME && !isWholeName(column, role) && holdsNames(column.name);
-	const isLeftOut = (column: Column) => isOfOtherRole(column) || isUnreadName(column);
 	const columns = allColumns.filter(
 		(column) => !isOfOtherRole(column) && column.doubt === undefined,
 	);
 	const readers = createReaders(fields, columns, role, getRow);
+	const names = findNameFields(fields);
+	const hasNames = names !== undefined && (readers.has(names.first) || readers.has(names.last));
+	/** 'Name' may be the property's there, but not where it is the only column that holds names of people. */
+	const isUnreadName = ({ field, name }: Column) => field === NAME && !hasNames && holdsNames(name);
 
 	/** The columns of the record itself, not of what is one for the whole run. */
 	const recordColumns = columns.filter(
@@ -50,16 +50,17 @@ export function createColumnReader(
 	);
 	const sharedColumns = columns.filter(({ field }) => field.sharedByRun).map(({ name }) => name);
 	const ownColumns = rows === undefined ? [] : statusColumns(rows);
-	const isAboutPeople = findNameFields(fields) !== undefined;
 	const kinds = headers.filter(
-		(name) => isAboutPeople && KIND_OF_PERSON.test(normalizeColumnName(name)),
+		(name) => names !== undefined && KIND_OF_PERSON.test(normalizeColumnName(name)),
 	);
 	return {
 		read: (item, field, countryCode) =>
 			readers.get(field)?.(item, countryCode) ?? readEmpty(item, field, []),
 		has: (field) => readers.has(field),
 		explainMissing(field) {
-			const other = allColumns.find((column) => isLeftOut(column) && holdsField(column, field));
+			const other = allColumns.find(
+				(column) => (isOfOtherRole(column) || isUnreadName(column)) && holdsField(column, field),
+			);
 			if (other !== undefined && role !== undefined) {
 				return `'${toExcerpt(other.name)}' is not read, since this sheet has columns of the ${role}`;
 			}

@@ -87,8 +87,8 @@ function findOtherPersons(
 	return headers.map((header, index) => {
 		const { name, normalized, meaning } = header;
 		// 'Assigned To, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later.
-		const maybePerson = index < firstName || (firstName !== -1 && MAYBE_PERSON.test(normalized));
-		const namesAnother = maybePerson && isUnknown(header) && holdsNames(name);
+		const mayBePerson = index < firstName || (firstName !== -1 && MAYBE_PERSON.test(normalized));
+		const namesAnother = mayBePerson && isUnknown(header) && holdsNames(name);
 		if (OTHER_PERSON.test(normalized) || namesAnother) person = name;
 		else if (!isDetail(meaning) && !MORE_OF_PERSON.test(normalized)) person = undefined;
 		return person;

@@ -46,7 +46,7 @@ export const MORE_OF_PERSON =
 	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street|address)?(?:addr(?:ess)?(?:line)?\d?|street|city|town|suburb|state|province|state\/prov(?:ince)?|province(?:or|\/)state|country|zip(?:code)?|post(?:al)?code))$/;
 
 const THINGS =
-	'(?:property|unit|building|apartment|house|neighbou?rhood|area|listing|date|time(?:stamp)?|status|stage|source|type|plan|notes?|comments?)';
+	'(?:property|unit|building|apartment|house|neighbou?rhood|area|listing|(?<!candi)date|time(?:stamp)?|status|stage|source|type|plan|notes?|comments?)';
 /** Names of columns about no person, though their cells may look like names: 'Elm House', 'In Progress'. */
 export const THING = new RegExp(`^which${THINGS}|${THINGS}(?:name|ofinterest)?$`);
 

@@ -247,6 +247,12 @@ which applicant it is, beside the name
 members of a household, by the relation to its head
   report  HoH Last Name: Moss | HoH First Name: Ada | First Name: Bo | Last Name: Moss | Relation to HoH: Son | Rent: 500
     not sent  'Relation to HoH' says 'Son'
+a rent roll with the property's name beside the tenant's last name
+  report  Name: Elm House | Tenant Last Name: Moss | Rent: 500
+    sent  lastName: Moss | rentAmount: "500"
+a name without a role beside an applicant's email and phone
+  send  Name: Ada Moss | Applicant Email: ada@example.com | Applicant Phone: +14165550101
+    fails  'Name' is not read
 references that are numbers of a property and of a case
   send  Property_Reference: FLAT 1 | Ada | Case Reference: C-12
     sent

@@ -345,6 +345,7 @@ describe("a column that may be another person's", () => {
 		['it is a home', { 'Property Name': 'Elm House', ...ROW, ...names }],
 		['a form asks for a home', { 'Which unit are you applying for?': 'Elm A', ...ROW, ...names }],
 		['it is a status', { 'Lead Status': 'In Progress', ...ROW, ...names }],
+		['it is a date', { 'Move-in Date': 'Late May', ...ROW, ...names }],
 		['it is a source', { Source: 'Facebook Ads', ...ROW, ...names }],
 		['the sheet has no names', { Leaseholder: 'Ann Lee', ...ROW }],
 	])('an email is read behind a column of another kind where %s', (_, cells) =>
