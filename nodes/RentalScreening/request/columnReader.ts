@@ -58,9 +58,11 @@ export function createColumnReader(
 			readers.get(field)?.(item, countryCode) ?? readEmpty(item, field, []),
 		has: (field) => readers.has(field),
 		explainMissing(field) {
-			const other = allColumns.find(
-				(column) => (isOfOtherRole(column) || isUnreadName(column)) && holdsField(column, field),
-			);
+			const unread = allColumns.find((column) => isUnreadName(column) && holdsField(column, field));
+			if (unread !== undefined) {
+				return `'${toExcerpt(unread.name)}' is not read, as it may be the property's: call it 'Property Name' then`;
+			}
+			const other = allColumns.find((column) => isOfOtherRole(column) && holdsField(column, field));
 			if (other !== undefined && role !== undefined) {
 				return `'${toExcerpt(other.name)}' is not read, since this sheet has columns of the ${role}`;
 			}
@@ -147,7 +149,7 @@ function isPlainObject(value: unknown): boolean {
 
 /** What a column holds of a person: of 'Spouse Last Name' it leaves 'Spouse', of 'Name of Landlord' 'Landlord'. */
 const PART_OF_PERSON =
-	/^(?:full )?names? of (?:(?:the|your|my) )?|\s*(?:(?:first|last|full)\s*)?(?:name|person|info|address|company|relationship|date of birth|dob|age)$/gi;
+	/^(?:full )?names? of (?:(?:the|your|my) )?|\s*(?:(?:first|last|full|given|family|middle)\s*)?(?:name|forename|surname|person|info|address|company|relationship|date of birth|dob|age)$/gi;
 
 /** "'Email' is right behind 'Owner Name' …: rename it to 'Applicant Email' or 'Owner Email', whosever it is". */
 function formatDoubt({ name, field, doubt }: Column, role = ''): string {

@@ -18,7 +18,7 @@ export const TENANT_FIRST = ['tenant', 'resident', 'renter', 'applicant'] as con
 
 /** A person's names in one column. A role alone, as in 'Tenant', means the full name too. */
 export const FULL_NAME = defineField('fullName', {
-	synonyms: ['Full Legal Name', 'Legal Name'],
+	synonyms: ['Full Legal Name', 'Legal Name', 'First and Last Name', 'First & Last Name'],
 	isPersonal: true,
 	shape: 'personName',
 });
@@ -84,21 +84,23 @@ function findOtherPersons(
 ): Array<string | undefined> {
 	const firstName = headers.findIndex(({ meaning }) => isName(meaning?.field));
 	let person: string | undefined;
-	return headers.map((header, index) => {
-		const { name, normalized, meaning } = header;
+	return headers.map(({ name, normalized, meaning }, index) => {
+		const before = headers[index - 1];
+		// In a sheet without names it may be the applicant.
+		const namesPerson = MAYBE_PERSON.test(normalized) && firstName !== -1 && holdsNames(name);
 		// 'Assigned To, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later.
-		const mayBePerson = index < firstName || (firstName !== -1 && MAYBE_PERSON.test(normalized));
-		const namesAnother = mayBePerson && isUnknown(header) && holdsNames(name);
-		if (OTHER_PERSON.test(normalized) || namesAnother) person = name;
+		const isInFrontOfNames = isDetail(meaning) && index < firstName;
+		if (OTHER_PERSON.test(normalized) || namesPerson) person = name;
+		else if (isInFrontOfNames && isUnknown(before) && holdsNames(before.name)) person = before.name;
 		else if (!isDetail(meaning) && !MORE_OF_PERSON.test(normalized)) person = undefined;
 		return person;
 	});
 }
 
 /** Whether the name of a column does not say what it holds. */
-function isUnknown({ meaning, normalized }: Header): boolean {
-	if (meaning !== undefined) return false;
-	return !MORE_OF_PERSON.test(normalized) && !THING.test(normalized);
+function isUnknown(header: Header | undefined): header is Header {
+	if (header === undefined || header.meaning !== undefined) return false;
+	return !MORE_OF_PERSON.test(header.normalized) && !THING.test(header.normalized);
 }
 
 /**
@@ -192,7 +194,7 @@ export function findNameFields(
 /** What the name of a column has that holds first or last names, and perhaps others: 'Apellido (Last Name)'. */
 const LIKE_NAME: Readonly<Record<string, RegExp>> = {
 	[FIRST_NAME]: /(?:first|given)names?|forenames?/,
-	[LAST_NAME]: /(?:last|family|sur)names?|apellidos?/,
+	[LAST_NAME]: /(?:last|family|sur)names?|first(?:and|&)last|apellidos?/,
 };
 
 /** The column that may hold that field, a first or last name, by its name, though it is not read as one. */

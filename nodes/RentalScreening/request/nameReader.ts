@@ -10,6 +10,7 @@ import {
 	isPartOfName,
 	isVacant,
 	mayHoldWholeNames,
+	namesRole,
 	namesSeveral,
 	splitName,
 } from './names';
@@ -77,7 +78,7 @@ function createSplitReaders(readWhole: ReadInput, role = ''): NameReaders {
 		const name = findName(whole.value);
 		// Empty, refused or vacant: the first name says so, and the last name stays empty.
 		if (name === undefined) return { first: whole, last: { source } };
-		const names = splitName(name);
+		const names = namesRole(name) ? undefined : splitName(name);
 		if (names === undefined) {
 			return refuseWhole(whole, "must be 'First Last' or 'Last, First': put other names");
 		}

@@ -7,9 +7,8 @@ const NO_NAME_YET = ['tbd', 'none', 'nmn', 'unknown'];
 const NO_NAME =
 	'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|family|household|vacant|' +
 	NO_NAME_YET.join('|');
-/** Words that are somebody's name, but beside another word more often a title, what follows a name or a role. */
-const RARE_NAME =
-	'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii|(?:co-?)?(?:applicant|tenant|renter|resident|occupant|signer)s?|guarantor';
+/** Words that are somebody's name, but beside another word more often a title or what follows a name. */
+const RARE_NAME = 'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii';
 const WORD_ENDS = '(?![\\p{L}\\p{M}])';
 
 /** No letter at all, or nothing but words that are nobody's name. */
@@ -42,6 +41,11 @@ export function splitName(text: string): { first: string; last: string } | undef
 	const [last = [], first = []] = parts;
 	if (parts.length !== 2 || first.length === 0 || last.length === 0) return undefined;
 	return { first: first.join(' '), last: last.join(' ') };
+}
+
+/** Whether a whole name says which kind of person it is instead: 'Primary Applicant'. */
+export function namesRole(text: string): boolean {
+	return /\b(?:applicant|tenant|renter|resident|occupant|signer|guarantor)s?\b/i.test(text);
 }
 
 /** Whether a cell holds the whole name of a person, or perhaps of two, as 'Ada Moss, Ben Ng'. */

@@ -22,28 +22,28 @@ const WHICH =
 	'|property|home|house|flat|unit|building|letting|leasing|listing|showing' +
 	'|assigned|personal|professional)';
 const PARTS =
-	'(?:full|first|last|firstandlast|contact)?(?:name|person|info|reference|address|company|relationship|dateofbirth|dob|age)?';
+	'(?:full|first|last|first(?:and|&)last|middle|given|family|contact)?(?:name|forename|surname|person|info|reference|address|company|relationship|dateofbirth|dob|age)?';
 
 /** 'Submitted By': whoever filled in the form or the row. */
 const WRITER =
 	'(?:added|completed|created|entered|filled(?:in|out)?|made|modified|referred|requested|submitted|updated)by';
 
 /** 'Person to be notified in case of emergency' */
-const NOTIFIED = '[a-z]*(?:incaseof|an)emergency(?:notify)?|(?:person|whom?)[a-z]*notif(?:y|ied)';
+const NOTIFIED = '[a-z]*incaseof(?:an)?emergency(?:notify)?|(?:person|whom?)[a-z]*notif(?:y|ied)';
 
 /** Names of columns that are another person's; 'Owner Phone' is not, as the sheet then says whose each is. */
 export const OTHER_PERSON = new RegExp(
 	// 'Property Reference' is a number.
-	`^(?!(?:property|unit|flat)ref)(?:${WRITER}|${NOTIFIED}|${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?|/[a-z]+)?#?\\d*)${PARTS}\\d*(?:\\(.*\\))?$`,
+	`^(?!(?:property|unit|flat)ref)(?:${WRITER}|${NOTIFIED}|${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?|/(?!applicant|tenant|renter|resident|occupa)[a-z]+)?#?\\d*)${PARTS}\\d*(?:\\(.*\\))?$`,
 );
 
 /** Names of columns that are another person's where their cells hold names. */
 export const MAYBE_PERSON =
-	/(?:contact(?:person|name)|consultant|rep(?:resentative)?|advis[eo]r|associate|coordinator|navigator|officer|staff(?:member)?)s?(?:name)?$/;
+	/(?:contactperson|consultant|rep(?:resentative)?|advis[eo]r|associate|coordinator|navigator|officer|staff(?:member)?)s?(?:name)?$/;
 
 /** Names of columns that go on about the person before them, whether the operation has such a field or not. */
 export const MORE_OF_PERSON =
-	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street|address)?(?:addr(?:ess)?(?:line)?\d?|street|city|town|suburb|state|province|state\/prov(?:ince)?|province(?:or|\/)state|country|zip(?:code)?|post(?:al)?code))$/;
+	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street|address)?(?:addr(?:ess)?(?:line)?\d?|street|city(?:\/town|,state(?:,zip(?:code)?)?)?|town|suburb|state(?:(?:or|\/)prov(?:ince)?)?|province(?:(?:or|\/)state)?|postal\/zip(?:code)?|zip\/postal(?:code)?|country|zip(?:code)?|post(?:al)?code))$/;
 
 const THINGS =
 	'(?:property|unit|building|apartment|house|neighbou?rhood|area|listing|(?<!candi)date|time(?:stamp)?|status|stage|source|type|plan|notes?|comments?)';
@@ -62,8 +62,8 @@ export function hasBirthday(name: string): boolean {
 
 /** The names of columns that say what kind of person each row is about. */
 export const KIND_OF_PERSON =
-	/^(?:(?:client|contact|customer|entity|lead|person|profile|record|user)?type|relation(?:ship)?to(?:hoh|head(?:ofhouse(?:hold)?)?))$/;
+	/^(?:client|contact|customer|entity|lead|person|profile|record|user)?type$/;
 
 /** Kinds of persons to whom no home is let. */
 export const NO_TENANT =
-	/^(?:(?:association|property|rental)?(?:owner(?:ship)?|landlord|manager|vendor|creditor)|(?:step|grand)?(?:son|daughter|child(?:ren)?)|dependent|minor)s?$/;
+	/^(?:association|property|rental)?(?:owner(?:ship)?|landlord|manager|vendor|creditor)s?$/;

@@ -58,7 +58,7 @@ function findMissingNames(
 		const columnAdvice = `'${FULL_NAME.label}', or '${first.label}' and '${last.label}'`;
 		const group = { label: 'name', members: missing, columnAdvice };
 		// Where one is enough, `groups` has the same.
-		return !isOneEnough && mayBeUnread(first) ? [group] : [];
+		return !isOneEnough && missing.some(mayBeUnread) ? [group] : [];
 	}
 	return missing
 		.filter((field) => mayBeUnread(field) || (field === first && !isOneEnough))

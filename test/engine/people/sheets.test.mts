@@ -244,9 +244,35 @@ required columns with an asterisk in front
 which applicant it is, beside the name
   send  Applicant: Primary Applicant | Name: Ada Moss | Ada
     not sent  'Applicant' must be 'First Last'
-members of a household, by the relation to its head
-  report  HoH Last Name: Moss | HoH First Name: Ada | First Name: Bo | Last Name: Moss | Relation to HoH: Son | Rent: 500
-    not sent  'Relation to HoH' says 'Son'
+a role behind the name of somebody else
+  send  Tenant: Bo Doe Tenant | First Name: Ada | Last Name: Moss | Ada
+    not sent  'Tenant'
+the manager of the building in front
+  send  Handled By: Resident Manager | Email: rm@example.org | Phone: +14165550199 | First Name: Ada | Last Name: Moss
+    fails  'Email' is right behind 'Handled By', 'Phone'
+a form that asks for first and last name in one
+  send  First & Last Name: Ada Moss | Ada
+    sent  firstName: Ada | lastName: Moss
+a form in two languages
+  send  Nombre: Ada | Apellido (Last Name): Moss | Ada
+    fails  'Apellido .Last Name.' is not read
+guarantors by forename and surname
+  send  Ada | Guarantor Forename: Bo | Guarantor Surname: Doe
+    sent
+  send  First Name: Ada | Last Name: Moss | Ada
+    sent  firstName: Ada | lastName: Moss
+the last name of a guarantor in front of the contact
+  send  First Name: Ada | Last Name: Moss | Guarantor First Name: Bo | Guarantor Surname: Doe | Email: bo@example.com | Phone: +14165550199
+    fails  'Email' is right behind 'Guarantor Surname', 'Phone'
+a rent roll of a community with its address
+  report  Community: Maple Court | Address: 1 Elm St | City: Troy | Email: ada@example.com | Phone: +14165550101 | Tenant Name: Ada Moss | Rent: 500
+    sent  address: {"city":"Troy"} | firstName: Ada | lastName: Moss | rentAmount: "500"
+a question whether it is urgent
+  send  Is this an emergency?: No | Ada
+    sent
+one column that says who it is
+  send  Owner/Tenant: Tenant | Ada
+    sent
 a rent roll with the property's name beside the tenant's last name
   report  Name: Elm House | Tenant Last Name: Moss | Rent: 500
     sent  lastName: Moss | rentAmount: "500"

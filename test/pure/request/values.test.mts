@@ -74,7 +74,6 @@ test.each<[Kind, string | number, unknown[]]>([
 		'Miss',
 		'JR',
 		'Herr',
-		'Renter',
 		'Raman a/l Kumar',
 		'Ben Or Zvi',
 		'Sandy',
