@@ -50,7 +50,7 @@ function measureWorst<Input>(name: string, read: (input: Input) => unknown, inpu
 	return { text: `${name}: the worst 1 MB, to JSON of 1 MB there and back`, limit: 10, found };
 }
 
-/** How often as much CPU time it takes as n8n does to write 1 MB of fields as JSON and read it: the median, in turns. */
+/** How many times the CPU time of 1 MB of fields written as JSON and read again, as n8n does: the median, in turns. */
 function compareToJson(work: () => unknown): number {
 	const ratios = Array.from({ length: 8 }, () => {
 		const ofJson = milliseconds(() => JSON.parse(JSON.stringify(FIELDS)));
@@ -60,7 +60,7 @@ function compareToJson(work: () => unknown): number {
 	return findMedian(ratios.slice(1));
 }
 
-/** CPU time. */
+/** CPU time of `work`. */
 function milliseconds(work: () => unknown): number {
 	const before = process.cpuUsage();
 	work();

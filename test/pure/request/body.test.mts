@@ -260,7 +260,8 @@ describe("a column that may be another person's", () => {
 		...['Reference 1', 'Landlord Reference', 'Landlord (current)', 'Landlord/Property Manager'],
 		...['Spouse/Partner', 'Parent/Guardian', 'Second Applicant', 'Applicant 2', 'Tenant 2 Name'],
 		...['Guarantor Last Name', 'Owner Address', 'Management Company', "Previous Landlord's Name"],
-		...['Emergency Contact Person', 'Emergency Name', 'Closest Relative', 'Case Worker Name'],
+		...['Emergency Contact Person', 'Emergency Name', 'Nearest Relative', 'Case Worker Name'],
+		...['Closest Relative', 'Guarantor Surname', 'Emergency Contact First & Last Name'],
 		...['Tenant Emergency Contact', "Applicant's Employer", 'Resident Manager'],
 		...['Name of Landlord', 'Name of Landlord / Owner', 'Full name of your current landlord'],
 		...['Secondary Tenant', 'Additional Occupant 1 Name', 'Other Tenants'],
@@ -291,7 +292,7 @@ describe("a column that may be another person's", () => {
 	);
 
 	test.each(['Ng, Bo', 'De Souza, Ana Maria'])(
-		"an email is not read behind a column with somebody's name, whatever it is called: %s",
+		"an email in front of all names is not read behind a column with somebody's name, whatever it is called: %s",
 		(name) => {
 			const rows = [
 				{ Consultant: '', ...ROW, 'First Name': 'Ann', 'Last Name': 'Lee' },
