@@ -14,7 +14,7 @@ import type { Operation, Request } from '../core/operation';
 import { formatList, isNothing, toTitle, truncate } from '../core/text';
 import { NO_COLUMN } from './cellReader';
 import { createColumnReader } from './columnReader';
-import { isVacant } from './names';
+import { isNoName, isVacant } from './names';
 import { createParameterReader } from './parameterReader';
 import { COUNTRY_CODE, findCountryCodeProblem, lacksCountryCode, readCountryCode } from './phone';
 import { findSheetProblems } from './sheetProblems';
@@ -51,7 +51,7 @@ export function createBodyReader(
 			...sheetProblems,
 			// What the sheet lacks is not a problem of each row as well.
 			...read.flatMap(({ problem }) => problem ?? []).filter((one) => !isOfSheet(one)),
-			...groups.flatMap((group) => findEmptyGroup(group, inputs)),
+			...groups.flatMap((group) => findEmptyGroup(group, read)),
 			...findCodeProblem(codeInput, fields, inputs),
 			...vacancy,
 			...(reader.findRowProblems?.(item) ?? []),
@@ -67,6 +67,8 @@ export function createBodyReader(
 }
 
 /** What an item gives for a field, what is sent of it, and why it cannot be. */
+type FieldRead = ReturnType<typeof readField>;
+
 function readField(field: Field, item: Item, reader: FieldReader, countryCode: string) {
 	const input = reader.read(item, field, countryCode);
 	const value = toFieldValue(input.value, field, { countryCode, timezone: item.timezone });
@@ -101,17 +103,15 @@ function buildBody(
 }
 
 /** What is wrong where no member of a group is filled in. */
-function findEmptyGroup(
-	{ members }: FieldGroup,
-	inputs: Readonly<Record<string, FieldInput>>,
-): Problem[] {
-	const all = members.map((field) => inputs[field.name]!);
-	if (all.some(({ value, problem }) => problem !== undefined || !isNothing(value))) return [];
-	const columns = new Set(all.flatMap(({ source }) => source.column ?? []));
+function findEmptyGroup({ members }: FieldGroup, read: readonly FieldRead[]): Problem[] {
+	const all = read.filter(({ field }) => members.includes(field));
+	if (all.some(({ value, problem }) => problem !== undefined || value.kind !== 'empty')) return [];
+	const sources = all.map(({ input }) => input.source);
+	const columns = new Set(sources.flatMap(({ column }) => column ?? []));
 	const [first = '', ...others] = columns.size > 0 ? columns : members.map(({ label }) => label);
 	const more =
 		others.length === 0 ? '' : `, like ${formatList(others, 'and')}: fill in at least one of them`;
-	const scope = all.every(({ source }) => source.scope === 'run') ? 'run' : 'item';
+	const scope = sources.every((source) => source.scope === 'run') ? 'run' : 'item';
 	return [{ label: first, text: `is empty${more}`, scope }];
 }
 
@@ -130,7 +130,7 @@ function findCodeProblem(
 
 /** A unit without a tenant: its row is skipped, and with Update Rows off it is not sent. */
 function findVacancy(inputs: Readonly<Record<string, FieldInput>>): Problem[] {
-	const filled = ['lastName', 'firstName'].filter((one) => formatInput(inputs, one) !== '');
+	const filled = ['lastName', 'firstName'].filter((one) => !isNoName(inputs[one]?.value));
 	const [name] = filled;
 	const areVacant = filled.every((one) => isVacant(formatInput(inputs, one)));
 	if (name === undefined || !areVacant) return [];

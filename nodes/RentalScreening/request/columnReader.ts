@@ -70,10 +70,12 @@ export function createColumnReader(
 			return similar && `'${toExcerpt(similar)}' is not read, as it may hold something else`;
 		},
 		explainDoubt(field) {
-			const doubtful = allColumns.find((one) => one.field === field && one.doubt !== undefined);
-			if (doubtful === undefined || readers.has(field)) return undefined;
-			const isUsed = items.some((item) => isFilled(getRow(item)[doubtful.name], field));
-			return field.required || isUsed ? formatDoubt(doubtful, role ?? roles[0]) : undefined;
+			if (readers.has(field)) return undefined;
+			const doubtful = allColumns.filter((one) => one.field === field && one.doubt !== undefined);
+			const isUsed = ({ name }: Column) =>
+				items.some((item) => isFilled(getRow(item)[name], field));
+			const column = doubtful.find((one) => field.required || isUsed(one));
+			return column && formatDoubt(column, role ?? roles[0]);
 		},
 		findRowProblems(item) {
 			const row = getRow(item);
@@ -137,10 +139,13 @@ function listHeaders(rows: readonly SheetRow[]): string[] {
 function flattenAddress(row: SheetRow, addresses: readonly string[]): SheetRow {
 	const nested = addresses.filter((name) => isPlainObject(row[name]));
 	const others = Object.entries(row).filter(([name]) => !nested.includes(name));
-	const members = nested.flatMap((name) =>
-		Object.entries(row[name] as object).map(([member, value]) => [`${name}.${member}`, value]),
-	);
-	return Object.fromEntries([...members, ...others]) as SheetRow;
+	// In the place of the object, so that a column behind it is not behind another one's.
+	const inOrder = Object.entries(row).flatMap(([name, value]): Array<[string, unknown]> => {
+		if (!nested.includes(name)) return [[name, value]];
+		return Object.entries(value as object).map(([member, each]) => [`${name}.${member}`, each]);
+	});
+	// A column of the row itself wins over a member of that name.
+	return Object.fromEntries([...inOrder, ...others]) as SheetRow;
 }
 
 function isPlainObject(value: unknown): boolean {

@@ -8,7 +8,8 @@ const NO_NAME =
 	'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|family|household|vacant|' +
 	NO_NAME_YET.join('|');
 /** Words that are somebody's name, but beside another word more often a title or what follows a name. */
-const RARE_NAME = 'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii';
+const RARE_NAME =
+	'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii|ph\\.?d|esq(?:uire)?|rn|cpa|dds|dvm|realtor|deceased';
 const WORD_ENDS = '(?![\\p{L}\\p{M}])';
 
 /** No letter at all, or nothing but words that are nobody's name. */
@@ -18,6 +19,12 @@ const HOLDS_NO_NAME = new RegExp(`^\\P{L}*(?:(?:${NO_NAME})${WORD_ENDS}\\P{L}*)*
 const WORD = new RegExp(
 	`^(?!(?:${NO_NAME}|${RARE_NAME})${WORD_ENDS})\\p{L}[\\p{L}\\p{M}\\p{Pd}.'’ʼ]*$`,
 	'iu',
+);
+
+/** What stands beside a name in a cell of whole names: a title, or what a person is. */
+const BESIDE_NAME = new RegExp(
+	`^(?:mr|mrs|ms|mx|dr|${RARE_NAME}|(?:co-?)?(?:applicant|tenant|renter|resident|occupant)s?)\\.?$`,
+	'i',
 );
 
 /** What stands between the names of several people in a cell of whole names: a line break, a sign, 'and' or 'or'. */
@@ -55,18 +62,21 @@ export function holdsWholeName(cell: unknown): cell is string {
 	);
 }
 
-/** Whether a cell may hold whole names, in any form and of any number of people: two words of names, or more. */
+/** Whether a cell may hold whole names, of any number of people: two words of names or more, and titles and roles. */
 export function mayHoldWholeNames(cell: unknown): cell is string {
 	if (typeof cell !== 'string' || cell.length > MAX_TEST_LENGTH) return false;
-	const words = splitWords(cell.replace(/[,&;/+]/g, ' '));
+	const words = splitWords(cell.replace(/[,&;/+]/g, ' ')).filter((word) => !BESIDE_NAME.test(word));
 	return words.length > 1 && words.every(isNameWord);
 }
 
-/** Whether a text beside a last name can be the first name: words of a name, none of which is that last name. */
+/** Whether a text beside a last name can be the first name: a word of a name, or several if none is that last name. */
 export function isFirstNameBeside(text: string, last: string): boolean {
-	const others = splitWords(last.toLowerCase());
-	if (namesSeveral(text)) return false;
-	return splitWords(text).every((word) => isNameWord(word) && !others.includes(word.toLowerCase()));
+	const words = splitWords(text);
+	const isLastMissing = isNoName(last);
+	if (namesSeveral(text) || (isLastMissing && words.length > 1)) return false;
+	// 'Ada Moss' beside 'Moss, Jr', and O'Brien with another apostrophe.
+	const others = [...splitWords(last).map(pickLetters), pickLetters(last)];
+	return words.every((word) => isNameWord(word) && !others.includes(pickLetters(word)));
 }
 
 const SEVERAL = invalid('must be the name of one person: give others a row each');
@@ -78,9 +88,9 @@ export function toPersonName(value: unknown): FieldValue<string> {
 	if (SEVERAL_NAMES.test(value)) return SEVERAL;
 	// An email address.
 	if (value.includes('@')) return NOT_A_NAME;
+	if (isNoName(value)) return EMPTY;
 	// A vacant unit is told from a wrong name by the caller, who sees all names of the row.
-	if (!HOLDS_NO_NAME.test(value) || isVacant(value)) return valid(value);
-	return isNoName(value) ? EMPTY : NOT_A_NAME;
+	return isVacant(value) || !HOLDS_NO_NAME.test(value) ? valid(value) : NOT_A_NAME;
 }
 
 /** Whether a cell of whole names holds those of several people. */

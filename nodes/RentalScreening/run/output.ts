@@ -14,7 +14,6 @@ import { escapeCells } from '../results/cells';
 import { maskSsn } from '../results/ssn';
 import type { RowUpdater } from '../rows/updater';
 import type { Job } from './job';
-import type { Queue } from './queue';
 
 /** Rule 3: makes the output items of a run; each is linked to its input item. With Update Rows they are rows. */
 export class Output {
@@ -23,7 +22,8 @@ export class Output {
 		private readonly operation: Operation,
 		private readonly requests: readonly Request[],
 		private readonly rows: RowUpdater | undefined,
-		private readonly queue: Queue,
+		/** Whether the service has answered, in this try or in one before. */
+		private readonly hasAnswered: () => boolean,
 	) {}
 
 	/** The items of an answer, or its row. Throws `Failure` where the answer does not belong to its row. */
@@ -49,13 +49,13 @@ export class Output {
 
 	/** Whether a failure is the outcome of its row, and not of the run. */
 	isRowOutcome(failure: Failure): boolean {
-		const { rows, queue } = this;
+		const { rows } = this;
 		if (rows === undefined || failure === rows.setupFailure?.failure) return false;
 		// Where nothing can have been sent, no row changes; but one that was marked gets its outcome.
-		return failure.scope === 'item' || queue.hasAnswered || rows.sendsMarkedRows;
+		return failure.scope === 'item' || this.hasAnswered() || rows.sendsMarkedRows;
 	}
 
-	/** n8n sends it to the error output because `error` is its only key, and adds the input row there itself. */
+	/** For the error output `error` has to be its only key: n8n sends it there by that, and adds the input row itself. */
 	private toErrorItem({ index, columns }: Item, failure: Failure): INodeExecutionData {
 		const { hint, status, kind } = failure;
 		const error: IDataObject = {

@@ -88,6 +88,11 @@ export class Run {
 		this.ready = this.prepare();
 	}
 
+	/** Whether the service has answered in this try or in one before: then rows have outcomes, and the run returns them. */
+	private get hasAnswered(): boolean {
+		return this.queue.hasAnswered || this.previous?.hasAnswered === true;
+	}
+
 	/** Whether n8n has registered that item in this try. */
 	hasRegistered(index: number): boolean {
 		return this.outputs[index] !== undefined;
@@ -124,7 +129,7 @@ export class Run {
 		this.requests = checkAll(operation, useCheckedSettings(inputs, operation));
 		const rows = createRowUpdater(context, operation, inputs, this.requests);
 		this.rows = rows;
-		this.output = new Output(context, operation, this.requests, rows, queue);
+		this.output = new Output(context, operation, this.requests, rows, () => this.hasAnswered);
 		const { pendingResult } = operation;
 		this.pending =
 			pendingResult &&

@@ -267,6 +267,45 @@ the last name of a guarantor in front of the contact
 a rent roll of a community with its address
   report  Community: Maple Court | Address: 1 Elm St | City: Troy | Email: ada@example.com | Phone: +14165550101 | Tenant Name: Ada Moss | Rent: 500
     sent  address: {"city":"Troy"} | firstName: Ada | lastName: Moss | rentAmount: "500"
+a second applicant with a number sign
+  send  First Name: Ada | Last Name: Moss | Applicant #2 Name: Ben Ng | Email: ben@example.com | Phone: +14165550199
+    fails  'Email' is right behind 'Applicant #2 Name', 'Phone'
+a second tenant with a number in brackets
+  send  First Name: Ada | Last Name: Moss | Tenant Name (2): Ben Ng | Email: ben@example.com | Phone: +14165550199
+    fails  'Email' is right behind 'Tenant Name .2.', 'Phone'
+a tenant with a title or a suffix beside the name of somebody else
+  send  Tenant: Mr. Ben Ng | First Name: Olga | Last Name: Ott | Ada
+    not sent  'First Name' and the last name are not those in 'Tenant'
+  send  Tenant: Ben Ng Jr. | First Name: Olga | Last Name: Ott | Ada
+    not sent  'First Name' and the last name are not those in 'Tenant'
+  send  Tenant: Ms Olga Ott | First Name: Olga | Last Name: Ott | Ada
+    sent  firstName: Olga | lastName: Ott
+what a person is, behind the name
+  send  Tenant Name: Ada Moss, PhD | Ada
+    not sent  'Tenant Name' must be 'First Last'
+  send  Tenant Name: Moss, Esq. | Ada
+    not sent  'Tenant Name' must be 'First Last'
+whole names beside a last name that is empty or has more than the name
+  send  Name: Ada Moss | Last Name: "" | Ada
+    not sent  'Name' must be the first name only
+  send  Name: Sean O'Brien | Last Name: O’Brien | Ada
+    not sent  'Name' must be the first name only
+  send  Name: Ada Moss | Last Name: Moss, Jr | Ada
+    not sent  'Name' must be the first name only
+  send  Name: Ada | Last Name: "" | Ada
+    sent  firstName: Ada
+two phones of an owner, the first of them empty
+  report  Tenant Name: Ada Moss | Rent: 1500 | Owner: Bo Doe | Phone: "" | Mobile: +14165550199
+    fails  'Mobile' is right behind 'Owner'
+an address with a county, as an object between the contact and the names
+  report  Ada | address: {"city":"Troy","county":"Elm Park"} | First Name: Ada | Last Name: Moss | Rent: 500
+    sent  firstName: Ada | lastName: Moss | address: {"city":"Troy"} | rentAmount: "500"
+an address with a county, as an object in front of the contact
+  report  address: {"city":"Troy","county":"Elm Park"} | Ada | First Name: Ada | Last Name: Moss | Rent: 500
+    sent  firstName: Ada | lastName: Moss | address: {"city":"Troy"} | rentAmount: "500"
+members of an address whose names say nothing, behind the contact
+  report  Ada | address: {"city":"Troy","village":"Elm Park"} | First Name: Ada | Last Name: Moss | Rent: 500
+    sent  firstName: Ada | lastName: Moss | address: {"city":"Troy"} | rentAmount: "500"
 a question whether it is urgent
   send  Is this an emergency?: No | Ada
     sent

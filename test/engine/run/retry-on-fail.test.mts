@@ -109,6 +109,23 @@ test.each([
 	},
 );
 
+test('rows keep what the try before did where the account is refused in each', async () => {
+	const sandbox = await newSandbox();
+	sandbox.disrupt({ applicant: toEmail(1), status: 401 });
+	const { error, items } = await runOn(sandbox, {
+		parameters: { ...sendDueRows, updateRows: 'due', options: { maxConcurrency: 1 } },
+		rows: createApplicants(2, { 0: { error: 'of an earlier step' } }),
+		settings: { ...retrying, maxTries: 2 },
+	});
+	expect(error).toBeUndefined();
+	const [{ userId }] = sandbox.screenings as [{ userId: string }];
+	expect(items.map(({ json }) => [json.userId, json.screeningStatus])).toEqual([
+		[userId, 'sent'],
+		[null, 'not sent'],
+	]);
+	expect(sandbox.screenings).toHaveLength(1);
+});
+
 test('a run that succeeds logs nothing', async () => {
 	const warn = watchLog();
 	const sandbox = await newSandbox();

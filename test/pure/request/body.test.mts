@@ -550,6 +550,26 @@ test.each([
 	},
 );
 
+test('names of the panel that say that there is none are left out as those of a sheet are', () => {
+	const { fields = [], atLeastOne } = submitRentReport;
+	const report = { propertyId: 'p-1', rentPaid: '2100', accountStatus: 'GOOD_STANDING' };
+	const { problems } = buildPanel(
+		{ ...report, firstName: 'TBD', lastName: '' },
+		fields,
+		atLeastOne,
+	);
+	expect(problems).toContainEqual(expect.objectContaining({ text: starting('is empty, like') }));
+
+	const vacant = { ...SHARED, firstName: 'Vacant', lastName: 'TBD' };
+	expect(toTexts(buildPanel(vacant, send).problems)).toContainEqual([
+		'First Name',
+		'says that the unit is vacant: leave the row out',
+	]);
+	const { body } = buildPanel({ ...SHARED, firstName: 'Ann', middleName: 'N.M.N.' }, send);
+	expect(body).toMatchObject({ firstName: 'Ann' });
+	expect(body).not.toHaveProperty('middleName');
+});
+
 test("a row whose person's name says vacant is blank, and is not sent where blank rows are", () => {
 	const { isBlankRow, problems } = buildRow({ ...ROW, 'First Name': '(Vacant)' }, send, SHARED);
 	expect([isBlankRow, ...toTexts(problems)]).toEqual([
