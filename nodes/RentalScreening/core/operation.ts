@@ -98,6 +98,11 @@ export interface Operation {
 	): INodeExecutionData[] | Promise<INodeExecutionData[]>;
 }
 
+/** Whether rows are marked before they are sent. Those of results, which are only fetched, are not. */
+export function hasMarks({ mark }: RowColumns): boolean {
+	return mark !== undefined;
+}
+
 /** Whether the operation's request changes nothing, so that it may be repeated. */
 export function isFetch({ identifier }: Operation): boolean {
 	return identifier === undefined;

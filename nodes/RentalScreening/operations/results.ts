@@ -109,7 +109,7 @@ function prepareResults(items: readonly Item[]): (item: Item) => Request {
 const ANOTHER_PERSONS_RESULTS = new Failure(
 	'invalid',
 	"The results are another person's: both email and phone differ from this row",
-	'Check its user ID.',
+	"Check the row's 'User ID'.",
 );
 
 /** Rejects results where email and phone both differ from those of the row. One that is missing proves no difference. */

@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { statusColumns, type Operation } from '../core/operation';
+import { hasMarks, type Operation, statusColumns } from '../core/operation';
 import { formatList } from '../core/text';
 import { showFor } from './operations';
 
@@ -41,13 +41,13 @@ export function createRowsPanel(operations: readonly Operation[]): INodeProperti
 		};
 		// A model gets an answer, not a sheet.
 		const hide = { '@tool': [true] };
-		const { matchColumn, matchHint } = rows.mark === undefined ? MATCH_BY_PERSON : MATCH_BY_ROW;
+		const { matchColumn, matchHint } = hasMarks(rows) ? MATCH_BY_ROW : MATCH_BY_PERSON;
 		const updateRows: INodeProperties = {
 			displayName: 'Update Rows',
 			name: 'updateRows',
 			type: 'options',
 			noDataExpression: true,
-			options: rows.mark === undefined ? CHOICES_WITHOUT_MARK : CHOICES,
+			options: hasMarks(rows) ? CHOICES : CHOICES_WITHOUT_MARK,
 			default: 'due',
 			description: `What to do with the rows of the input. The outcome is in ${ownColumns}${resultColumns}.`,
 			displayOptions: { show, hide },

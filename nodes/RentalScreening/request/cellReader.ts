@@ -21,18 +21,19 @@ export function createCellReader(
 	columns: readonly Column[],
 	getRow: (item: Item) => SheetRow,
 ): ReadInput {
-	const isCertain = (column: Column) => (field.isVague ? !column.isOwn : hasRole(column));
-	const certain = columns.filter(isCertain);
-	const others = columns.filter((column) => !isCertain(column));
+	/** It is the field's for certain: a role ('Tenant Email') is, the vague 'Name' of a property is not. */
+	const isTrusted = (column: Column) => (field.isVague ? !column.isOwn : hasRole(column));
+	const trusted = columns.filter(isTrusted);
+	const untrusted = columns.filter((column) => !isTrusted(column));
 	return (item, countryCode) => {
 		const row = getRow(item);
-		const filledCertain = findFilled(certain, field, row);
-		const filled = [...filledCertain, ...findFilled(others, field, row)];
+		const filledTrusted = findFilled(trusted, field, row);
+		const filled = [...filledTrusted, ...findFilled(untrusted, field, row)];
 		const [first] = filled;
-		if (first === undefined) return readEmpty(item, field, columns);
-		const [firstCertain] = certain;
-		if (firstCertain !== undefined && filledCertain.length === 0) {
-			return refuseOthers(field, firstCertain, first);
+		if (first === undefined) return readEmpty(item, field, columns[0]);
+		const [firstTrusted] = trusted;
+		if (firstTrusted !== undefined && filledTrusted.length === 0) {
+			return refuseUntrusted(field, firstTrusted, first);
 		}
 		// Cells hold the same if they are sent as the same: 2100 and "2100" are.
 		const locale = { countryCode, timezone: item.timezone };
@@ -44,8 +45,8 @@ export function createCellReader(
 	};
 }
 
-/** The column of which it is certain is empty: the filled one may be somebody else's. */
-function refuseOthers(field: Field, empty: Column, filled: Column): FieldInput {
+/** The trusted column is empty: the filled one may be somebody else's. */
+function refuseUntrusted(field: Field, empty: Column, filled: Column): FieldInput {
 	const text = `is empty, though '${toExcerpt(filled.name)}' is filled, which may be somebody else's: fill it in, or keep only one of these columns`;
 	return addProblem({ source: toSource(empty) }, field.label, text);
 }
@@ -56,7 +57,7 @@ export function addProblem(input: FieldInput, label: string, text: string): Fiel
 }
 
 function refuseDifferent({ label }: Field, filled: readonly Column[]): FieldInput {
-	const names = filled.map(({ name }) => trimBlanks(name));
+	const names = filled.map(({ name }) => toExcerpt(trimBlanks(name)));
 	const text = `is filled differently in the columns ${formatList(names, 'and')}: keep only one of them`;
 	return { ...NO_COLUMN, problem: { label, text, scope: 'item' } };
 }
@@ -71,7 +72,7 @@ function findFilled(columns: readonly Column[], field: Field, row: SheetRow): Co
 export const NO_COLUMN: FieldInput = { source: { scope: 'item' } };
 
 /** A field that no column of the row fills: what is one for the whole run may be in the panel. */
-export function readEmpty(item: Item, field: Field, [column]: readonly Column[]): FieldInput {
+export function readEmpty(item: Item, field: Field, column?: Column): FieldInput {
 	if (field.sharedByRun) {
 		const value = item.parameter(parameterPath(field));
 		return { value, source: { scope: column === undefined ? 'run' : 'item' } };

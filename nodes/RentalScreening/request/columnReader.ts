@@ -11,12 +11,12 @@ import {
 	findNameFields,
 	hasRole,
 	holdsField,
-	isWholeName,
+	hasWholeNames,
 	NAME,
 	type Column,
 } from './headers';
 import { createNameReaders } from './nameReader';
-import { holdsWholeName } from './names';
+import { canSplitName } from './names';
 import { KIND_OF_PERSON, NO_TENANT } from './otherPersons';
 
 /**
@@ -29,13 +29,13 @@ export function createColumnReader(
 	{ roles = APPLICANT_FIRST, rows }: Pick<Operation, 'roles' | 'rows'> = {},
 ): FieldReader {
 	const { headers, getRow } = readSheet(items);
-	const holdsNames = (name: string) => items.some((item) => holdsWholeName(getRow(item)[name]));
+	const holdsNames = (name: string) => items.some((item) => canSplitName(getRow(item)[name]));
 	const allColumns = findColumns(headers, fields, roles, holdsNames);
 	// One role per sheet: a column of another may be about somebody else.
 	const role = roles.find((one) => allColumns.some((column) => column.role === one));
-	const isOfOtherRole = (column: Column) => hasRole(column) && column.role !== role;
+	const hasOtherRole = (column: Column) => hasRole(column) && column.role !== role;
 	const columns = allColumns.filter(
-		(column) => !isOfOtherRole(column) && column.doubt === undefined,
+		(column) => !hasOtherRole(column) && column.doubt === undefined,
 	);
 	const readers = createReaders(fields, columns, role, getRow);
 	const names = findNameFields(fields);
@@ -46,7 +46,7 @@ export function createColumnReader(
 	/** The columns of the record itself, not of what is one for the whole run. */
 	const recordColumns = columns.filter(
 		(column) =>
-			(!column.field.sharedByRun && readers.has(column.field)) || isWholeName(column, role),
+			(!column.field.sharedByRun && readers.has(column.field)) || hasWholeNames(column, role),
 	);
 	const sharedColumns = columns.filter(({ field }) => field.sharedByRun).map(({ name }) => name);
 	const ownColumns = rows === undefined ? [] : statusColumns(rows);
@@ -55,14 +55,14 @@ export function createColumnReader(
 	);
 	return {
 		read: (item, field, countryCode) =>
-			readers.get(field)?.(item, countryCode) ?? readEmpty(item, field, []),
+			readers.get(field)?.(item, countryCode) ?? readEmpty(item, field),
 		has: (field) => readers.has(field),
 		explainMissing(field) {
 			const unread = allColumns.find((column) => isUnreadName(column) && holdsField(column, field));
 			if (unread !== undefined) {
 				return `'${toExcerpt(unread.name)}' is not read, as it may be the property's: call it 'Property Name' then`;
 			}
-			const other = allColumns.find((column) => isOfOtherRole(column) && holdsField(column, field));
+			const other = allColumns.find((column) => hasOtherRole(column) && holdsField(column, field));
 			if (other !== undefined && role !== undefined) {
 				return `'${toExcerpt(other.name)}' is not read, since this sheet has columns of the ${role}`;
 			}

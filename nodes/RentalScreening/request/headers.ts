@@ -68,7 +68,7 @@ export function findColumns(
 		if (meaning === undefined) return [];
 		const column = { name, ...meaning };
 		const person = otherPersons[index];
-		if (person === undefined || !isDetail(meaning) || !hasDetail(person, column.field)) {
+		if (person === undefined || !isDetail(meaning) || !mayHaveDetail(person, column.field)) {
 			return [column];
 		}
 		const text = `is right behind '${toExcerpt(person)}' and may be that person's`;
@@ -82,23 +82,31 @@ function findOtherPersons(
 	headers: readonly Header[],
 	holdsNames: (name: string) => boolean,
 ): Array<string | undefined> {
-	const firstName = headers.findIndex(({ meaning }) => isName(meaning?.field));
-	let person: string | undefined;
-	return headers.map(({ name, normalized, meaning }, index) => {
+	const firstNameIndex = headers.findIndex(({ meaning }) => isName(meaning?.field));
+	/** 'Guarantor', and 'Officer' with names in its cells: in a sheet without names that may be the applicant. */
+	const startsPerson = ({ name, normalized }: Header) =>
+		OTHER_PERSON.test(normalized) ||
+		(MAYBE_PERSON.test(normalized) && firstNameIndex !== -1 && holdsNames(name));
+	/** 'Assigned To, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later. */
+	const followsUnknownPerson = ({ meaning }: Header, index: number) => {
 		const before = headers[index - 1];
-		// In a sheet without names it may be the applicant.
-		const namesPerson = MAYBE_PERSON.test(normalized) && firstName !== -1 && holdsNames(name);
-		// 'Assigned To, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later.
-		const isInFrontOfNames = isDetail(meaning) && index < firstName;
-		if (OTHER_PERSON.test(normalized) || namesPerson) person = name;
-		else if (isInFrontOfNames && isUnknown(before) && holdsNames(before.name)) person = before.name;
-		else if (!isDetail(meaning) && !MORE_OF_PERSON.test(normalized)) person = undefined;
+		const isInFrontOfNames = isDetail(meaning) && index < firstNameIndex;
+		return isInFrontOfNames && isOfUnknownMeaning(before) && holdsNames(before.name);
+	};
+	const continuesPerson = ({ meaning, normalized }: Header) =>
+		isDetail(meaning) || MORE_OF_PERSON.test(normalized);
+
+	let person: string | undefined;
+	return headers.map((header, index) => {
+		if (startsPerson(header)) person = header.name;
+		else if (followsUnknownPerson(header, index)) person = headers[index - 1]?.name;
+		else if (!continuesPerson(header)) person = undefined;
 		return person;
 	});
 }
 
 /** Whether the name of a column does not say what it holds. */
-function isUnknown(header: Header | undefined): header is Header {
+function isOfUnknownMeaning(header: Header | undefined): header is Header {
 	if (header === undefined || header.meaning !== undefined) return false;
 	return !MORE_OF_PERSON.test(header.normalized) && !THING.test(header.normalized);
 }
@@ -144,7 +152,7 @@ function isName(field: Field | undefined): boolean {
 }
 
 /** Whether a sheet may hold such a detail of that person. */
-function hasDetail(person: string, { shape }: Field): boolean {
+function mayHaveDetail(person: string, { shape }: Field): boolean {
 	return shape !== 'date' || hasBirthday(normalizeColumnName(person));
 }
 
@@ -214,12 +222,12 @@ export function holdsField(column: Column, field: Field): boolean {
 }
 
 /** The columns of whole names: the role's, else 'Full Name', else 'Name'; beside last names 'Name' alone. */
-export function findWholeNames(
+export function chooseWholeNames(
 	columns: readonly Column[],
 	role: string | undefined,
 	hasLastNames: boolean,
 ): readonly Column[] {
-	const all = columns.filter((column) => isWholeName(column, role));
+	const all = columns.filter((column) => hasWholeNames(column, role));
 	const fitting = hasLastNames ? all.filter(({ field }) => field === NAME) : all;
 	const ofRole = fitting.filter(hasRole);
 	if (ofRole.length > 0) return ofRole;
@@ -228,7 +236,7 @@ export function findWholeNames(
 }
 
 /** Whether a column holds whole names. In a sheet with columns of a role, 'Name' without one may be the property's. */
-export function isWholeName(column: Column, role: string | undefined): boolean {
+export function hasWholeNames(column: Column, role: string | undefined): boolean {
 	if (column.field === NAME) return hasRole(column) || role === undefined;
 	return column.field === FULL_NAME;
 }

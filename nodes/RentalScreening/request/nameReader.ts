@@ -1,17 +1,17 @@
 import type { Field, FieldInput, ReadInput } from '../core/field';
 import type { Item } from '../core/item';
 import type { SheetRow } from '../core/sheetRow';
-import { toCellText, toTitle } from '../core/text';
+import { toCellText, toExcerpt, toTitle } from '../core/text';
 import { addProblem, createCellReader, NO_COLUMN } from './cellReader';
-import { findWholeNames, FULL_NAME, hasRole, isWholeName, NAME, type Column } from './headers';
+import { chooseWholeNames, FULL_NAME, hasRole, hasWholeNames, NAME, type Column } from './headers';
 import {
 	isFirstNameBeside,
 	isNoName,
 	isPartOfName,
 	isVacant,
-	mayHoldWholeNames,
-	namesRole,
-	namesSeveral,
+	hasSeveralNameWords,
+	mentionsRole,
+	mentionsSeveral,
 	splitName,
 } from './names';
 import { toFieldValue } from './values';
@@ -23,33 +23,42 @@ interface NameReaders {
 }
 
 /**
- * Reads first and last names from the columns of their own, or else from whole names. Refuses rows because of a whole name
- * in a column that is not read. `own`: the readers of the columns of their own.
+ * Reads first and last names from separate columns, or else from whole names. Refuses rows because of a whole name
+ * in a column that is not read. `separate`: the readers of 'First Name' and 'Last Name', where the sheet has them.
  */
 export function createNameReaders(
-	own: NameReaders,
+	separate: NameReaders,
 	firstField: Field,
 	columns: readonly Column[],
 	role: string | undefined,
 	getRow: (item: Item) => SheetRow,
 ): NameReaders {
-	const hasLastNames = own.last !== undefined;
-	const whole = own.first === undefined ? findWholeNames(columns, role, hasLastNames) : [];
-	const { first, last } =
-		whole.length === 0 ? own : createWholeNameReaders(whole, own.last, role, getRow);
+	const hasLastNames = separate.last !== undefined;
+	const whole = separate.first === undefined ? chooseWholeNames(columns, role, hasLastNames) : [];
+	const readers =
+		whole.length === 0 ? separate : createWholeNameReaders(whole, separate.last, role, getRow);
 
-	const unread = columns.filter((column) => isWholeName(column, role) && !whole.includes(column));
-	if (unread.length === 0) return { first, last };
-	const readUnread = createCellReader(FULL_NAME, unread, getRow);
-	const readFirst = refuseNameless(first ?? (() => NO_COLUMN), readUnread);
-	const readLast = refuseHalfName(last ?? (() => NO_COLUMN), readFirst, readUnread);
-
-	const unreadOfRole = unread.filter(hasRole);
+	const unread = columns.filter((column) => hasWholeNames(column, role) && !whole.includes(column));
+	if (unread.length === 0) return readers;
 	const hasFirstOfRole = columns.some((column) => column.field === firstField && hasRole(column));
-	if (unreadOfRole.length === 0 || hasFirstOfRole) return { first: readFirst, last: readLast };
+	return guardByUnread(readers, unread, hasFirstOfRole, getRow);
+}
+
+/** The readers, which refuse a row if a whole name in an unread column shows that a name is missing or another's. */
+function guardByUnread(
+	{ first, last }: NameReaders,
+	unread: readonly Column[],
+	hasFirstOfRole: boolean,
+	getRow: (item: Item) => SheetRow,
+): NameReaders {
+	const readUnread = createCellReader(FULL_NAME, unread, getRow);
+	const readFirst = guardMissingFirst(first ?? (() => NO_COLUMN), readUnread);
+	const readLast = guardMissingLast(last ?? (() => NO_COLUMN), readFirst, readUnread);
+	const ofRole = unread.filter(hasRole);
 	// First names in a column without a role may be another person's.
-	const readUnreadOfRole = createCellReader(FULL_NAME, unreadOfRole, getRow);
-	return { first: refuseOtherPerson(readFirst, readLast, readUnreadOfRole), last: readLast };
+	if (hasFirstOfRole || ofRole.length === 0) return { first: readFirst, last: readLast };
+	const readNameOfRole = createCellReader(FULL_NAME, ofRole, getRow);
+	return { first: guardOtherPerson(readFirst, readLast, readNameOfRole), last: readLast };
 }
 
 /** Reads names from the columns of whole names; beside a column of last names they are first names. */
@@ -68,9 +77,9 @@ function createWholeNameReaders(
 /** Reads first and last name from whole names; what is not certain is the problem of the first. */
 function createSplitReaders(readWhole: ReadInput, role = ''): NameReaders {
 	const person = role === '' ? '' : `${toTitle(role)} `;
-	const columns = `into two columns, '${person}First Name' and '${person}Last Name'`;
+	const intoTwoColumns = `into two columns, '${person}First Name' and '${person}Last Name'`;
 	const refuseWhole = (whole: FieldInput, text: string) => ({
-		first: addProblem(whole, FULL_NAME.label, `${text} ${columns}`),
+		first: addProblem(whole, FULL_NAME.label, `${text} ${intoTwoColumns}`),
 		last: { source: whole.source },
 	});
 	const split = (whole: FieldInput): { first: FieldInput; last: FieldInput } => {
@@ -78,7 +87,7 @@ function createSplitReaders(readWhole: ReadInput, role = ''): NameReaders {
 		const name = findName(whole.value);
 		// Empty, refused or vacant: the first name says so, and the last name stays empty.
 		if (name === undefined) return { first: whole, last: { source } };
-		const names = namesRole(name) ? undefined : splitName(name);
+		const names = mentionsRole(name) ? undefined : splitName(name);
 		if (names === undefined) {
 			return refuseWhole(whole, "must be 'First Last' or 'Last, First': put other names");
 		}
@@ -96,7 +105,7 @@ function createSplitReaders(readWhole: ReadInput, role = ''): NameReaders {
 
 /** What a cell has as a name, also that of several people; undefined where it is empty, refused or vacant. */
 function findName(cell: unknown): string | undefined {
-	if (namesSeveral(cell)) return String(cell);
+	if (mentionsSeveral(cell)) return String(cell);
 	const name = toFieldValue(cell, FULL_NAME);
 	if (name.kind !== 'valid') return undefined;
 	return isVacant(String(name.value)) ? undefined : String(name.value);
@@ -106,7 +115,7 @@ function findName(cell: unknown): string | undefined {
  * Reads first names. A row without one is refused where a whole name stands in a column that is not read; one that says
  * 'vacant' is the row's name, so that the row is skipped.
  */
-function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): ReadInput {
+function guardMissingFirst(readFirst: ReadInput, readUnread: ReadInput): ReadInput {
 	return (item, countryCode) => {
 		const first = readFirst(item, countryCode);
 		const { value, source, problem } = readUnread(item, countryCode);
@@ -122,7 +131,7 @@ function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): ReadInput 
  * Reads last names. A row without one is refused where a whole name in a column that is not read has more than the first
  * name, or where such columns differ.
  */
-function refuseHalfName(
+function guardMissingLast(
 	readLast: ReadInput,
 	readFirst: ReadInput,
 	readUnread: ReadInput,
@@ -139,7 +148,7 @@ function refuseHalfName(
 }
 
 function refuseEmpty(name: FieldInput, label: string, filled: FieldInput['source']): FieldInput {
-	const text = `is empty, though '${filled.column ?? FULL_NAME.label}' is filled: enter first and last name each in its own column`;
+	const text = `is empty, though '${toExcerpt(filled.column ?? FULL_NAME.label)}' is filled: enter first and last name each in its own column`;
 	return addProblem(name, label, text);
 }
 
@@ -147,7 +156,7 @@ function refuseEmpty(name: FieldInput, label: string, filled: FieldInput['source
  * Reads first names from a column without a role. A row is refused where the whole name of the role is another's: the
  * columns without a role may then be the owner's.
  */
-function refuseOtherPerson(
+function guardOtherPerson(
 	readFirst: ReadInput,
 	readLast: ReadInput,
 	readWhole: ReadInput,
@@ -155,10 +164,10 @@ function refuseOtherPerson(
 	return (item, countryCode) => {
 		const first = readFirst(item, countryCode);
 		const { value: whole, source } = readWhole(item, countryCode);
-		if (first.problem !== undefined || !mayHoldWholeNames(whole)) return first;
+		if (first.problem !== undefined || !hasSeveralNameWords(whole)) return first;
 		const names = [first.value, readLast(item, countryCode).value];
 		if (names.every((name) => isPartOfName(toCellText(name ?? ''), whole))) return first;
-		const text = `and the last name are not those in '${source.column ?? ''}': keep only the columns of one person`;
+		const text = `and the last name are not those in '${toExcerpt(source.column ?? '')}': keep only the columns of one person`;
 		return addProblem(first, 'First Name', text);
 	};
 }

@@ -40,7 +40,7 @@ const SEVERAL_NAMES = /[\r\n&;+]|\sand\s|\p{L}{2}\s*\/|\/\s*\p{L}{2}/iu;
 export function splitName(text: string): { first: string; last: string } | undefined {
 	const parts = text.split(',').map(splitWords);
 	const words = parts.flat();
-	if (namesSeveral(text) || !words.every(isNameWord)) return undefined;
+	if (mentionsSeveral(text) || !words.every(isNameWord)) return undefined;
 	if (parts.length === 1 && words.length === 2) {
 		const [first = '', last = ''] = words;
 		return { first, last };
@@ -51,19 +51,19 @@ export function splitName(text: string): { first: string; last: string } | undef
 }
 
 /** Whether a whole name says which kind of person it is instead: 'Primary Applicant'. */
-export function namesRole(text: string): boolean {
+export function mentionsRole(text: string): boolean {
 	return /\b(?:applicant|tenant|renter|resident|occupant|signer|guarantor)s?\b/i.test(text);
 }
 
 /** Whether a cell holds the whole name of a person, or perhaps of two, as 'Ada Moss, Ben Ng'. */
-export function holdsWholeName(cell: unknown): cell is string {
+export function canSplitName(cell: unknown): cell is string {
 	return (
 		typeof cell === 'string' && cell.length <= MAX_TEST_LENGTH && splitName(cell) !== undefined
 	);
 }
 
 /** Whether a cell may hold whole names, of any number of people: two words of names or more, and titles and roles. */
-export function mayHoldWholeNames(cell: unknown): cell is string {
+export function hasSeveralNameWords(cell: unknown): cell is string {
 	if (typeof cell !== 'string' || cell.length > MAX_TEST_LENGTH) return false;
 	const words = splitWords(cell.replace(/[,&;/+]/g, ' ')).filter((word) => !BESIDE_NAME.test(word));
 	return words.length > 1 && words.every(isNameWord);
@@ -73,7 +73,7 @@ export function mayHoldWholeNames(cell: unknown): cell is string {
 export function isFirstNameBeside(text: string, last: string): boolean {
 	const words = splitWords(text);
 	const isLastMissing = isNoName(last);
-	if (namesSeveral(text) || (isLastMissing && words.length > 1)) return false;
+	if (mentionsSeveral(text) || (isLastMissing && words.length > 1)) return false;
 	// 'Ada Moss' beside 'Moss, Jr', and O'Brien with another apostrophe.
 	const others = [...splitWords(last).map(pickLetters), pickLetters(last)];
 	return words.every((word) => isNameWord(word) && !others.includes(pickLetters(word)));
@@ -94,7 +94,7 @@ export function toPersonName(value: unknown): FieldValue<string> {
 }
 
 /** Whether a cell of whole names holds those of several people. */
-export function namesSeveral(value: unknown): boolean {
+export function mentionsSeveral(value: unknown): boolean {
 	return typeof value === 'string' && SEVERAL_WHOLE_NAMES.test(trimBlanks(value));
 }
 

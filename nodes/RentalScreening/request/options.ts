@@ -2,7 +2,7 @@ import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow
 
 import type { Problem } from '../core/field';
 import { readUpdateRows, UPDATE_ROWS, type Item } from '../core/item';
-import type { Operation } from '../core/operation';
+import { hasMarks, type Operation } from '../core/operation';
 import { formatList, isBlank, trimBlanks } from '../core/text';
 import { toFieldValue } from './values';
 
@@ -186,7 +186,8 @@ export function readMaxConcurrency([first]: readonly Item[]): number {
 export function findModeProblems(item: Item, { rows }: Operation): Problem[] {
 	const mode = readUpdateRows(item);
 	// Without a mark nothing can be checked first.
-	const offered: readonly unknown[] = rows?.mark === undefined ? ['off', 'due'] : UPDATE_ROWS;
+	const offered: readonly unknown[] =
+		rows !== undefined && hasMarks(rows) ? UPDATE_ROWS : ['off', 'due'];
 	const text = 'has a value that this operation does not offer: choose one from the list';
 	return offered.includes(mode) ? [] : [{ label: 'Update Rows', text, scope: 'run' }];
 }

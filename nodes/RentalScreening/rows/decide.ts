@@ -1,6 +1,6 @@
 import { Failure } from '../core/failure';
 import type { Item, UPDATE_ROWS } from '../core/item';
-import type { Request, RowColumns } from '../core/operation';
+import { hasMarks, type Request, type RowColumns } from '../core/operation';
 import { isEmptyCell, isNoId, toCellText, trimBlanks } from '../core/text';
 import { invalidItemFailure } from '../request/problems';
 import { checks, type Check } from './checks';
@@ -40,7 +40,7 @@ export class Row {
 	constructor(
 		readonly item: Item,
 		readonly request: Request,
-		private readonly columns: RowColumns,
+		readonly columns: RowColumns,
 		readonly run: {
 			readonly id: string;
 			readonly owner: string;
@@ -68,17 +68,6 @@ export class Row {
 	/** It was marked to become this, and its ID, or else its request, has not changed since. */
 	isMarkedFor(step: Step): boolean {
 		return this.mark?.fingerprint === this.getFingerprint(step);
-	}
-
-	/** Another row is acted on in its place, or none of those that are alike. */
-	get isDuplicated(): boolean {
-		const { alike, columns, run, item } = this;
-		const isFirst = alike[0] === item;
-		// Results: the first row of each applicant counts.
-		if (columns.mark === undefined) return !isFirst;
-		// Checked Rows: a mark that stands in two rows counts once if they are equal in every cell, else not at all.
-		const isEqual = (other: Item) => JSON.stringify(other.columns) === JSON.stringify(item.columns);
-		return run.mode === 'checked' && !(isFirst && alike.every(isEqual));
 	}
 
 	/** Its note already says what is wrong with it. */
@@ -135,10 +124,11 @@ export class Row {
 }
 
 /** What a status column says, in any case. Results know two statuses only: complete, and due. */
-function readStatus(cell: unknown, { done, notDone, mark }: RowColumns): Row['status'] {
+function readStatus(cell: unknown, columns: RowColumns): Row['status'] {
+	const { done, notDone } = columns;
 	const text = isEmptyCell(cell) ? '' : trimBlanks(toCellText(cell)).toLowerCase();
 	if (text === done) return 'done';
-	if (text === '' || mark === undefined) return 'empty';
+	if (text === '' || !hasMarks(columns)) return 'empty';
 	if (text.startsWith('maybe')) return 'maybe';
 	if (text === notDone) return 'notDone';
 	if (text === IN_PROGRESS) return 'inProgress';
@@ -149,6 +139,16 @@ const isBlankRow = ({ request }: Row) => request.isBlankRow === true;
 const isDoneOrMaybe = ({ status }: Row) => status === 'done' || status === 'maybe';
 const isInProgress = ({ status }: Row) => status === 'inProgress';
 const isInProgressFor = (step: Step) => (row: Row) => isInProgress(row) && row.isMarkedFor(step);
+
+/** Of the rows of one applicant's results only the first is written. */
+const isLaterOfApplicant = ({ columns, alike, item }: Row) =>
+	!hasMarks(columns) && alike[0] !== item;
+
+/** A mark that stands in several rows counts once if they are equal in every cell, else not at all. */
+const hasCopiedMark = ({ alike, item }: Row) => {
+	const isEqual = (other: Item) => JSON.stringify(other.columns) === JSON.stringify(item.columns);
+	return alike[0] !== item || !alike.every(isEqual);
+};
 
 /** Nothing was sent for the row, so its ID is not from the service. */
 const hasIdOfUser = (row: Row) =>
@@ -185,7 +185,8 @@ const TABLE: ReadonlyArray<readonly [(row: Row) => boolean, due: Step | '-', che
 	[(row) => !row.hasOwnMark,                               '-',           '-',           'skip'],
 	[isBlankRow,                                             'skip',        'skip',        'skip'],
 	[isDoneOrMaybe,                                          'skip',        'skip',        'skip'],
-	[(row) => row.isDuplicated,                              'duplicate',   '-',           'skip'],
+	[isLaterOfApplicant,                                     'duplicate',   '-',           '-'],
+	[hasCopiedMark,                                          '-',           '-',           'skip'],
 	// With an ID.
 	[hasIdOfUser,                                            'idOfUser',    'mark',        'idOfUser'],
 	[(row) => row.hasId && isInProgress(row),                'done',        'mark',        'done'],

@@ -1,5 +1,5 @@
 import { Failure } from '../core/failure';
-import { statusColumns, type RowColumns } from '../core/operation';
+import { hasMarks, type RowColumns, statusColumns } from '../core/operation';
 import { formatList, isBlank, toExcerpt } from '../core/text';
 import { invalidRunFailure, sharedProblems, type FailedItem } from '../request/problems';
 import type { Mode, Row } from './decide';
@@ -16,7 +16,7 @@ export function findSetupFailure(
 	columns: RowColumns,
 	mode: Mode,
 ): FailedItem | undefined {
-	const isFetch = columns.mark === undefined;
+	const isFetch = !hasMarks(columns);
 	if (mode === 'checked') {
 		// What is wrong with every row is the outcome of each: they are marked.
 		return failNode(findCheckedFailure(rows, sheet, columns), isFetch);

@@ -52,8 +52,8 @@ export class Sheet {
 			([, value]) => value !== undefined && value !== null,
 		);
 		if (matchColumn === undefined) {
-			const unfilled = Object.keys(cells).map((name) => [name, columns[name] ?? null] as const);
-			return { ...columns, ...Object.fromEntries([...unfilled, ...filled]) };
+			const before = Object.keys(cells).map((name) => [name, columns[name] ?? null] as const);
+			return { ...columns, ...Object.fromEntries([...before, ...filled]) };
 		}
 		// What the next node finds the row by stays as it is.
 		const written = filled.filter(([name]) => name !== matchColumn && this.hasColumn(name));

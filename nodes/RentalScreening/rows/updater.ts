@@ -2,7 +2,13 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 
 import type { Failure } from '../core/failure';
 import { readUpdateRows, type Item } from '../core/item';
-import { statusColumns, type Operation, type Request, type RowColumns } from '../core/operation';
+import {
+	hasMarks,
+	type Operation,
+	type Request,
+	type RowColumns,
+	statusColumns,
+} from '../core/operation';
 import { isBlank, isEmptyCell } from '../core/text';
 import { findModeProblems } from '../request/options';
 import type { FailedItem } from '../request/problems';
@@ -91,7 +97,7 @@ export class RowUpdater {
 	}
 
 	/** With Checked Rows: the marked row, which decides right before each of its requests whether it may be sent. */
-	getPermit(item: Item): Row | undefined {
+	getMarkedRow(item: Item): Row | undefined {
 		return this.sendsMarkedRows ? this.getRow(item) : undefined;
 	}
 
@@ -146,9 +152,9 @@ export class RowUpdater {
 	private write(item: Item, outcome: Outcome, values: IDataObject = {}): INodeExecutionData[] {
 		const { columns } = this;
 		const row = this.getRow(item);
-		const { status, note, markFor } = this.considerEarlierSteps(row, outcome);
+		const { status, note, markFor } = this.keepOpenIfSentBefore(row, outcome);
 		// Of results only the first of several rows is written.
-		const isFirstOfSeveral = columns.mark === undefined && row.alike.length > 1;
+		const isFirstOfSeveral = !hasMarks(columns) && row.alike.length > 1;
 		return this.toOutput(item, {
 			// A whole row has all columns, also those that stay empty.
 			...Object.fromEntries(statusColumns(columns).map((name) => [name, undefined])),
@@ -159,8 +165,8 @@ export class RowUpdater {
 		});
 	}
 
-	/** The outcome; an open one where an earlier step may have sent what this one did not: the next run must not send it again. */
-	private considerEarlierSteps(row: Row, outcome: Outcome): Outcome {
+	/** The outcome, which stays open where an earlier node may have sent what this one did not: the next run must not send it. */
+	private keepOpenIfSentBefore(row: Row, outcome: Outcome): Outcome {
 		const { columns } = this;
 		const mayHaveBeenSent = outcome.status === columns.notDone && row.wasSentBefore;
 		return mayHaveBeenSent ? toSentBeforeOutcome(outcome, columns) : outcome;

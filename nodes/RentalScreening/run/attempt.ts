@@ -11,7 +11,7 @@ export interface Attempt {
 	readonly job: Job;
 	/** The burst to which a 429 would belong. */
 	readonly burst: number;
-	/** What the request was sent for; undefined until it is sent. */
+	/** What the request was sent for; undefined until n8n is about to send it. */
 	account: RequestAccount | undefined;
 	/** What keeps equal requests waiting; undefined until it is sent, and for a GET. */
 	claim: SentRequest | undefined;
@@ -28,6 +28,11 @@ export type AttemptEnd =
 	/** The run stopped before the request was sent. */
 	| { readonly kind: 'stopped' };
 
+/** Whether the service may have the request. Until n8n is about to send it, it surely has not. */
+export function mayHaveLeft({ account }: Attempt): boolean {
+	return account !== undefined;
+}
+
 export function refuse(failure: Failure): AttemptEnd {
 	return { kind: 'refused', failure };
 }
@@ -36,6 +41,6 @@ export function retry(afterMs: number, position: Position): AttemptEnd {
 	return { kind: 'retry', afterMs, position };
 }
 
-export function answerByDuplicate(of: SentRequest): AttemptEnd {
+export function endAsDuplicate(of: SentRequest): AttemptEnd {
 	return { kind: 'duplicate', of };
 }

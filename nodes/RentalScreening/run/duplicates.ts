@@ -30,9 +30,9 @@ export class Duplicates {
 
 	/** The request of that key, if it answers the item. */
 	find(job: Job, key: string): SentRequest | undefined {
-		const known = this.sentRequests.find(key, job.permit?.firstMarkedAt);
-		const answers = known !== undefined && isDuplicate(known, job, this.execution);
-		return answers ? known : undefined;
+		const earlier = this.sentRequests.find(key, job.markedRow?.firstMarkedAt);
+		const answers = earlier !== undefined && isDuplicate(earlier, job, this.execution);
+		return answers ? earlier : undefined;
 	}
 
 	/**
@@ -51,11 +51,11 @@ export class Duplicates {
 	}
 
 	/** Answers the item by the equal request, which has ended; undefined where it may be sent nevertheless. Throws `Failure`. */
-	answerFromMemory(job: Job, known: SentRequest): IDataObject | undefined {
-		const { result, sentAt } = known;
+	answerFromMemory(job: Job, earlier: SentRequest): IDataObject | undefined {
+		const { result, sentAt } = earlier;
 		// While it was in flight it answered any equal one; now 'Send Again' and the mark count too.
-		if (result === undefined || !isDuplicate(known, job, this.execution)) return undefined;
-		if (result === 'maybe') throw toMaybeFailure(known, job, this.operation);
+		if (result === undefined || !isDuplicate(earlier, job, this.execution)) return undefined;
+		if (result === 'maybe') throw toMaybeFailure(earlier, job, this.operation);
 		job.sentAt = sentAt;
 		job.alreadySent = true;
 		return result;
@@ -77,25 +77,31 @@ export function requestKey(
 /** Whether the request of an item is answered by the equal one that was sent before, or waits until that is known. */
 function isDuplicate(
 	{ endedAt, result, executions }: SentRequest,
-	{ input, permit }: Job,
+	{ input, markedRow }: Job,
 	execution: unknown,
 ): boolean {
 	if (endedAt === Infinity || executions.has(execution)) return true;
 	// One mark sends once: what was sent since the row was marked may have been sent for that mark.
-	if (permit !== undefined && endedAt >= permit.firstMarkedAt) return true;
+	if (markedRow !== undefined && endedAt >= markedRow.firstMarkedAt) return true;
 	if (readOptions(input).sendAgain) return false;
 	// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
-	return result !== 'maybe' || permit === undefined || endedAt > permit.firstMarkedAt - OVERLAP_MS;
+	return (
+		result !== 'maybe' || markedRow === undefined || endedAt > markedRow.firstMarkedAt - OVERLAP_MS
+	);
 }
 
 /** The failure of a request whose equal one may have been accepted. */
-function toMaybeFailure({ sentAt }: SentRequest, { permit }: Job, { label }: Operation): Failure {
+function toMaybeFailure(
+	{ sentAt }: SentRequest,
+	{ markedRow }: Job,
+	{ label }: Operation,
+): Failure {
 	const at = new Date(sentAt).toISOString();
 	const look = 'Look in the dashboard of the service.';
 	const again = " Within 24 hours it is sent again only with the option 'Send Again'.";
 	return new Failure(
 		'maybe',
 		`The same request was sent at ${at} and the ${label} may have been accepted. It was not sent again`,
-		permit === undefined ? look + again : look,
+		markedRow === undefined ? look + again : look,
 	);
 }

@@ -7,7 +7,7 @@ import type { Job } from './job';
 import type { Queue } from './queue';
 import { toFailure } from './response';
 
-/** How often a request is repeated on proof that it was not sent, or a GET after a fault. */
+/** How often a request is repeated on proof that it was not sent, a GET after a fault or a 429, or a login. */
 const MAX_REPEATS = 3;
 /** How often a POST is repeated that is answered with 429. */
 const MAX_RATE_LIMIT_REPEATS = 10;
@@ -16,9 +16,9 @@ const MAX_BACK_OFF_MS = 30_000;
 
 /** A run does not wait for a service that asks to wait longer than this. */
 const MAX_WAIT_MS = 300_000;
-/** The run stops at the next burst of 429s after so many without a success between them. */
+/** Nothing more is sent at the next burst of 429s after so many without a success between them. */
 const MAX_BURSTS = 10;
-/** The run stops after so many requests without a clear outcome and none accepted between them. */
+/** Nothing more is sent after so many requests without a clear outcome and none accepted between them. */
 const MAX_UNCLEAR = 3;
 
 /** Why the others are not sent when the outcome of the requests before is unclear. */
@@ -33,7 +33,7 @@ const SERVICE_FAILS = new Failure(
  * 4, 5 and 11). Knows how often the service gave no clear answer.
  */
 export class Faults {
-	/** Unclear answers left until the run stops: one before anything was accepted, then `MAX_UNCLEAR`. */
+	/** Unclear answers left until nothing more is sent: one before anything was accepted, then `MAX_UNCLEAR`. */
 	private unclearBudget = 1;
 
 	private readonly isFetch: boolean;

@@ -42,8 +42,8 @@ export class Job {
 		readonly input: Item,
 		readonly request: Request,
 		readonly transport: Transport,
-		/** With Checked Rows: its marked row, which decides whether it may still be sent. */
-		readonly permit?: Pick<Row, 'firstMarkedAt' | 'findObjection' | 'recordSending'>,
+		/** With Checked Rows. It decides whether the request may still be sent. */
+		readonly markedRow?: Pick<Row, 'firstMarkedAt' | 'findObjection' | 'recordSending'>,
 	) {}
 
 	get index(): number {

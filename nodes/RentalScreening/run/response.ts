@@ -145,6 +145,7 @@ export function readAnswer(body: unknown, job: Job, operation: Operation): IData
 	const what = isWebPage(body) ? 'with a web page' : `without ${formatList(missing, 'and')}`;
 	const message = withQuote(`The service answered ${what}`, body, job.secrets);
 	const hint = "Check 'Base URL' in the credential, or ask your provider.";
+	// n8n passes the body alone: 200 stands for any 2xx.
 	return adaptToMethod(new Failure('maybe', message, hint, { status: 200 }), operation);
 }
 

@@ -30,7 +30,7 @@ export class Run {
 	private readonly inputs: readonly Item[];
 	private requests: readonly Request[] = [];
 
-	/** The items in flight or done, by their index. */
+	/** The items that n8n has registered, by their index; those of the try before that are over, too. */
 	private readonly jobs: Job[] = [];
 
 	/** The output items of each item that n8n has registered, by its index. */
@@ -53,7 +53,7 @@ export class Run {
 	private readonly continues: boolean;
 
 	/** The item at which the run stops. */
-	private stop: FailedItem | undefined;
+	private stoppedAt: FailedItem | undefined;
 
 	/** Resolves when items may be sent, or the run has stopped. */
 	private readonly ready: Promise<void>;
@@ -108,8 +108,8 @@ export class Run {
 		this.outputs[index] = output;
 		if (index < this.inputs.length - 1) return await output;
 		await this.finish();
-		if (this.stop === undefined) return await output;
-		throw toStopError(this.node, this.stop, this.requests, this.jobs);
+		if (this.stoppedAt === undefined) return await output;
+		throw toStopError(this.node, this.stoppedAt, this.requests, this.jobs);
 	}
 
 	/** Checks all items. Nothing is sent before that nor, without batches, before n8n has registered all of them. */
@@ -166,7 +166,7 @@ export class Run {
 
 	private stopAt(at: FailedItem | undefined): void {
 		if (at === undefined) return;
-		this.stop ??= at;
+		this.stoppedAt ??= at;
 		this.cancellation.trigger();
 	}
 
@@ -178,8 +178,8 @@ export class Run {
 		const request = this.requests[index];
 		// Where n8n has refused an item, none is checked, also where the execution is cancelled as well.
 		if (request === undefined) return [];
-		const permit = this.rows?.getPermit(input);
-		const job = (this.jobs[index] ??= new Job(input, request, transport, permit));
+		const markedRow = this.rows?.getMarkedRow(input);
+		const job = (this.jobs[index] ??= new Job(input, request, transport, markedRow));
 		return job.output ?? this.reportUnsent(job) ?? (await this.sendAndReport(job));
 	}
 
@@ -230,7 +230,9 @@ export class Run {
 	}
 
 	/** Resolves when nothing that n8n has registered so far is in flight. */
-	private readonly whenSettled = async () => await Promise.allSettled(this.outputs);
+	private async whenSettled(): Promise<void> {
+		await Promise.allSettled(this.outputs);
+	}
 
 	private async finish(): Promise<void> {
 		const outputs = await Promise.all(this.outputs);
@@ -238,7 +240,7 @@ export class Run {
 		this.cancelSignal?.removeEventListener('abort', this.cancel);
 		// n8n tries a node again that fails or whose first item has an error, and may end before that.
 		const error = outputs.flat()[0]?.json.error ?? false;
-		const hasFailed = this.stop !== undefined || error !== false;
+		const hasFailed = this.stoppedAt !== undefined || error !== false;
 		if (hasFailed && this.node.retryOnFail === true && !this.cancellation.isCancelled) {
 			logDone(this.context, this.jobs, 'is tried again');
 		}

@@ -6,7 +6,14 @@ import type { RequestAccount } from '../service/account';
 import { CUT, readHttpFault, type HttpFault } from '../service/httpFault';
 import { findNoAccess } from '../service/login';
 import { isWebPage } from '../service/quote';
-import { answerByDuplicate, refuse, retry, type Attempt, type AttemptEnd } from './attempt';
+import {
+	endAsDuplicate,
+	mayHaveLeft,
+	refuse,
+	retry,
+	type Attempt,
+	type AttemptEnd,
+} from './attempt';
 import { Stopped, type Cancellation } from './cancellation';
 import { requestKey, type Duplicates } from './duplicates';
 import { Faults } from './faults';
@@ -88,8 +95,8 @@ export class Sender {
 		const { job } = attempt;
 		const { closedBy } = this.queue;
 		if (closedBy !== undefined) {
-			const duplicate = this.duplicates.findOfUnsent(job);
-			return duplicate === undefined ? this.refuseUnsent(closedBy) : answerByDuplicate(duplicate);
+			const earlier = this.duplicates.findOfUnsent(job);
+			return earlier === undefined ? this.refuseUnsent(closedBy) : endAsDuplicate(earlier);
 		}
 		let instead: AttemptEnd | undefined;
 		const sending = job.transport.send(job.request, (account) => {
@@ -98,7 +105,7 @@ export class Sender {
 		});
 		const ended = await this.cancellation.settle(sending, () => this.readGraceMs(attempt));
 		if (ended === undefined) {
-			return attempt.account === undefined ? { kind: 'stopped' } : this.faults.cancelInFlight();
+			return mayHaveLeft(attempt) ? this.faults.cancelInFlight() : { kind: 'stopped' };
 		}
 		if (instead !== undefined) return instead;
 		return ended.status === 'fulfilled'
@@ -114,11 +121,11 @@ export class Sender {
 		if (this.cancellation.triggered || this.queue.closedBy !== undefined) return retry(0, 'front');
 		if (!isFetch(this.operation)) {
 			const key = requestKey(account.key, job, this.operation);
-			const objection = job.permit?.findObjection(key);
+			const objection = job.markedRow?.findObjection(key);
 			if (objection !== undefined) return refuse(objection);
-			const duplicate = this.claimOrFindDuplicate(attempt, key);
-			if (duplicate !== undefined) return duplicate;
-			job.permit?.recordSending(key);
+			const earlier = this.claimOrFindEarlier(attempt, key);
+			if (earlier !== undefined) return endAsDuplicate(earlier);
+			job.markedRow?.recordSending(key);
 		}
 		attempt.account = account;
 		job.secrets.push(...account.secrets);
@@ -126,8 +133,8 @@ export class Sender {
 	}
 
 	/** How long a stop waits: not for a login; for a request until it is answered, unless n8n cancels. */
-	private readGraceMs({ account }: Attempt): number {
-		if (account === undefined) return 0;
+	private readGraceMs(attempt: Attempt): number {
+		if (!mayHaveLeft(attempt)) return 0;
 		return this.cancellation.isCancelled ? CANCEL_WITHIN_MS : Infinity;
 	}
 
@@ -145,10 +152,10 @@ export class Sender {
 	}
 
 	private handleThrown(attempt: Attempt, thrown: unknown): AttemptEnd {
-		const { job, burst, account } = attempt;
+		const { job, burst } = attempt;
 		const noAccess = findNoAccess(thrown);
 		if (noAccess !== undefined) return this.faults.handleNoAccess(job, noAccess.failure);
-		const fault = readHttpFault(thrown, account !== undefined);
+		const fault = readHttpFault(thrown, mayHaveLeft(attempt));
 		if (this.dropOldToken(attempt, fault)) return retry(0, 'front');
 		return this.faults.handleFault(job, fault, burst);
 	}
@@ -158,13 +165,13 @@ export class Sender {
 		return refuse(reason.withMessage(`${not}. ${reason.message}`));
 	}
 
-	/** Claims the POST of that key for this item, unless an equal one answers it. */
-	private claimOrFindDuplicate(attempt: Attempt, key: string): AttemptEnd | undefined {
+	/** Claims the POST of that key for this item; returns the earlier equal request instead where that answers it. */
+	private claimOrFindEarlier(attempt: Attempt, key: string): SentRequest | undefined {
 		const { job } = attempt;
 		// After a 401 n8n sends the request again within one attempt: it keeps its claim.
 		if (attempt.claim === undefined) {
-			const duplicate = this.duplicates.find(job, key);
-			if (duplicate !== undefined) return answerByDuplicate(duplicate);
+			const earlier = this.duplicates.find(job, key);
+			if (earlier !== undefined) return earlier;
 			attempt.claim = this.duplicates.claim(key);
 		}
 		job.sentAt = attempt.claim.sentAt = Date.now();

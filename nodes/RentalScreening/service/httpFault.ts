@@ -30,7 +30,7 @@ export interface HttpFault {
 export const BLOCKED_BY_N8N = new Failure(
 	'blocked',
 	'n8n blocked the request',
-	'Change that in the credential, or ask who runs n8n.',
+	"Check 'Base URL' and 'Allowed HTTP Request Domains' in the credential, or ask who runs n8n to allow the address.",
 );
 
 export const UNTRUSTED = new Failure(

@@ -118,7 +118,7 @@ test('rows keep what the try before did where the account is refused in each', a
 		settings: { ...retrying, maxTries: 2 },
 	});
 	expect(error).toBeUndefined();
-	const [{ userId }] = sandbox.screenings as [{ userId: string }];
+	const { userId } = sandbox.screenings[0]!;
 	expect(items.map(({ json }) => [json.userId, json.screeningStatus])).toEqual([
 		[userId, 'sent'],
 		[null, 'not sent'],

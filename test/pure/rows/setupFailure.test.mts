@@ -71,7 +71,7 @@ test.each(['screeningStatus', 'screeningNote', 'screeningMark'])(
 test.each(['userId', 'sentAt'])('Checked Rows without %s sends no row, each says so', (dropped) => {
 	const { rows, item, setupFailure } = openChecked([dropColumn(dropped)]);
 	expect(setupFailure).toBeUndefined();
-	const { message } = rows.getPermit(item)!.findObjection('a')!;
+	const { message } = rows.getMarkedRow(item)!.findObjection('a')!;
 	expect(message).toContain(`The sheet has no column '${dropped}'`);
 });
 

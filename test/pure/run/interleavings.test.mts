@@ -163,18 +163,18 @@ class StartedRun {
 
 	private createJob(index: number, applicant: string): Job {
 		const { sendAgain } = this.plan;
-		const permit = this.createPermit();
+		const markedRow = this.createPermit();
 		const transport: Transport = {
 			path: '/v2/screening/send',
-			send: async (_, beforeSend) => await this.send(applicant, permit, beforeSend),
+			send: async (_, beforeSend) => await this.send(applicant, markedRow, beforeSend),
 		};
 		const parameter = () => ({ sendAgain });
 		const input = { index, columns: {}, isToolCall: false, parameter } as unknown as Item;
 		const request = { body: { applicant }, problems: [] };
-		return new Job(input, request, transport, this.isChecked ? permit : undefined);
+		return new Job(input, request, transport, this.isChecked ? markedRow : undefined);
 	}
 
-	private createPermit(): NonNullable<Job['permit']> & { isRecorded: boolean } {
+	private createPermit(): NonNullable<Job['markedRow']> & { isRecorded: boolean } {
 		return {
 			isRecorded: false,
 			firstMarkedAt: MARKED_AT,
@@ -187,7 +187,7 @@ class StartedRun {
 
 	private async send(
 		applicant: string,
-		permit: { readonly isRecorded: boolean },
+		markedRow: { readonly isRecorded: boolean },
 		beforeSend: (account: RequestAccount) => void,
 	): Promise<unknown> {
 		const { plan, world } = this;
@@ -200,7 +200,7 @@ class StartedRun {
 			if (this.cancellation.triggered) this.complain(applicant, 'is sent after the stop');
 			if (this.isChecked && this.isExpired)
 				this.complain(applicant, 'is sent by a mark that has expired');
-			if (this.isChecked && !permit.isRecorded) this.complain(applicant, 'is sent unrecorded');
+			if (this.isChecked && !markedRow.isRecorded) this.complain(applicant, 'is sent unrecorded');
 			// A run that is cancelled does not wait for its answers.
 			if (plan.method === 'GET' || plan.end === 'is cancelled') return;
 			if (!holds && world.inFlight.has(applicant)) this.complain(applicant, 'is in flight twice');

@@ -19,7 +19,7 @@ function openMarked(row: ReturnType<typeof createMarkedRow>) {
 	const { rows, item, isDue } = openSheet([row], { mode: 'checked' });
 	return {
 		isDue,
-		permit: rows.getPermit(item)!,
+		markedRow: rows.getMarkedRow(item)!,
 		/** The status of the row where it fails so. */
 		failWith: (failure: Failure) => readJson(rows.writeFailure(item, failure))!.screeningStatus,
 		writeUnsent: () => readJson(rows.writeUnsent(item)),
@@ -29,21 +29,21 @@ function openMarked(row: ReturnType<typeof createMarkedRow>) {
 test('a marked row that this node was about to send, or no node, is not sent where the login fails', () => {
 	const node = openMarked(createMarkedRow({}, 'first'));
 	expect(node.failWith(NO_ACCESS)).toBe('not sent');
-	node.permit.recordSending('a');
+	node.markedRow.recordSending('a');
 	expect(node.failWith(NO_ACCESS)).toBe('not sent');
 });
 
 /** A row that another node was about to send under its mark, by the request 'a'. */
 function createSentRow(mark: string) {
 	const row = createMarkedRow({}, mark);
-	openMarked(row).permit.recordSending('a');
+	openMarked(row).markedRow.recordSending('a');
 	return row;
 }
 
 test('a row that another node was about to send is maybe sent where the login fails, until this node sends it', () => {
 	const node = openMarked(createSentRow('login'));
 	expect(node.failWith(NO_ACCESS)).toBe('maybe sent');
-	node.permit.recordSending('a');
+	node.markedRow.recordSending('a');
 	expect(node.failWith(NO_ACCESS)).toBe('not sent');
 });
 
@@ -64,18 +64,18 @@ test('of a row that is due again, the mark says nothing of the request that Due 
 
 test('a mark sends the request that it was first used for, and no other', () => {
 	const node = openMarked(createSentRow('used'));
-	expect(node.permit.findObjection('a')).toBeUndefined();
-	const objection = node.permit.findObjection('b')!;
+	expect(node.markedRow.findObjection('a')).toBeUndefined();
+	const objection = node.markedRow.findObjection('b')!;
 	expect(objection).toMatchObject({ kind: 'maybe', message: expect.stringContaining('another') });
 	expect(node.failWith(objection)).toBe('maybe sent');
 });
 
 test('a node repeats the request of its own mark, whatever the login, for 40 minutes', () => {
-	const { permit } = openMarked(createMarkedRow({}, 'repeated'));
-	permit.recordSending('a');
-	expect(['a', 'b'].map((key) => permit.findObjection(key))).toEqual([undefined, undefined]);
+	const { markedRow } = openMarked(createMarkedRow({}, 'repeated'));
+	markedRow.recordSending('a');
+	expect(['a', 'b'].map((key) => markedRow.findObjection(key))).toEqual([undefined, undefined]);
 	jest.setSystemTime(NOW + 40 * MINUTE_MS);
-	expect(permit.findObjection('a')).toMatchObject({
+	expect(markedRow.findObjection('a')).toMatchObject({
 		...{ kind: 'invalid', hint: '' },
 		message: expect.stringContaining('within 40 minutes'),
 	});
