@@ -130,7 +130,9 @@ function findCodeProblem(
 
 /** A unit without a tenant: its row is skipped, and with Update Rows off it is not sent. */
 function findVacancy(inputs: Readonly<Record<string, FieldInput>>): Problem[] {
-	const filled = ['lastName', 'firstName'].filter((one) => !isNoName(inputs[one]?.value));
+	const filled = ['lastName', 'firstName'].filter(
+		(one) => formatInput(inputs, one) !== '' && !isNoName(inputs[one]?.value),
+	);
 	const [name] = filled;
 	const areVacant = filled.every((one) => isVacant(formatInput(inputs, one)));
 	if (name === undefined || !areVacant) return [];

@@ -88,8 +88,7 @@ function findOtherPersons(
 		OTHER_PERSON.test(normalized) ||
 		(MAYBE_PERSON.test(normalized) && firstNameIndex !== -1 && holdsNames(name));
 	/** 'Assigned To, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later. */
-	const followsUnknownPerson = ({ meaning }: Header, index: number) => {
-		const before = headers[index - 1];
+	const isUnknownPerson = (before: Header | undefined, { meaning }: Header, index: number) => {
 		const isInFrontOfNames = isDetail(meaning) && index < firstNameIndex;
 		return isInFrontOfNames && isOfUnknownMeaning(before) && holdsNames(before.name);
 	};
@@ -97,12 +96,22 @@ function findOtherPersons(
 		isDetail(meaning) || MORE_OF_PERSON.test(normalized);
 
 	let person: string | undefined;
+	let before: Header | undefined;
 	return headers.map((header, index) => {
+		// It says nothing of whose the columns around it are.
+		if (isMemberOfAddress(header)) return person;
 		if (startsPerson(header)) person = header.name;
-		else if (followsUnknownPerson(header, index)) person = headers[index - 1]?.name;
+		else if (isUnknownPerson(before, header, index)) person = before?.name;
 		else if (!continuesPerson(header)) person = undefined;
+		before = header;
 		return person;
 	});
+}
+
+/** 'address.city' of a nested address. */
+function isMemberOfAddress({ name }: Header): boolean {
+	const [object = '', member] = name.split('.');
+	return member !== undefined && normalizeColumnName(object) === 'address';
 }
 
 /** Whether the name of a column does not say what it holds. */

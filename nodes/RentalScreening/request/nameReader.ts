@@ -8,6 +8,7 @@ import {
 	isFirstNameBeside,
 	isNoName,
 	isPartOfName,
+	isProfession,
 	isVacant,
 	hasSeveralNameWords,
 	mentionsRole,
@@ -88,7 +89,7 @@ function createSplitReaders(readWhole: ReadInput, role = ''): NameReaders {
 		// Empty, refused or vacant: the first name says so, and the last name stays empty.
 		if (name === undefined) return { first: whole, last: { source } };
 		const names = mentionsRole(name) ? undefined : splitName(name);
-		if (names === undefined) {
+		if (names === undefined || isProfession(names.first)) {
 			return refuseWhole(whole, "must be 'First Last' or 'Last, First': put other names");
 		}
 		// 'Ada Moss, Ben Ng'

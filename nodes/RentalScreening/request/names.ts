@@ -8,8 +8,7 @@ const NO_NAME =
 	'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|family|household|vacant|' +
 	NO_NAME_YET.join('|');
 /** Words that are somebody's name, but beside another word more often a title or what follows a name. */
-const RARE_NAME =
-	'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii|ph\\.?d|esq(?:uire)?|rn|cpa|dds|dvm|realtor|deceased';
+const RARE_NAME = 'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii';
 const WORD_ENDS = '(?![\\p{L}\\p{M}])';
 
 /** No letter at all, or nothing but words that are nobody's name. */
@@ -21,11 +20,15 @@ const WORD = new RegExp(
 	'iu',
 );
 
-/** What stands beside a name in a cell of whole names: a title, or what a person is. */
-const BESIDE_NAME = new RegExp(
-	`^(?:mr|mrs|ms|mx|dr|${RARE_NAME}|(?:co-?)?(?:applicant|tenant|renter|resident|occupant)s?)\\.?$`,
-	'i',
-);
+/** A title, or what follows a name. */
+const TITLE = new RegExp(`^(?:mr|mrs|ms|mx|dr|${RARE_NAME})\\.?$`, 'i');
+
+/** What people write behind a name and a comma, in letters alone. 'MD' is not among them: Md is a first name. */
+const PROFESSIONS = ['phd', 'esq', 'esquire', 'rn', 'cpa', 'dds', 'dvm', 'realtor', 'deceased'];
+
+/** A word of a cell that says in which role a person is, and nothing else: 'Primary Co-Applicant'. */
+const ROLE_WORD =
+	/^(?:(?:co-?)?(?:applicant|tenant|renter|resident|occupant|signer)s?|primary|secondary|main|lead|head|current|former|joint|additional|other)$/i;
 
 /** What stands between the names of several people in a cell of whole names: a line break, a sign, 'and' or 'or'. */
 const SEVERAL_WHOLE_NAMES = /[\r\n&;/+]|\s(?:and|or)\s/i;
@@ -55,6 +58,11 @@ export function mentionsRole(text: string): boolean {
 	return /\b(?:applicant|tenant|renter|resident|occupant|signer|guarantor)s?\b/i.test(text);
 }
 
+/** Whether a text is what a person is, as people write it behind a name and a comma: 'Ada Moss, PhD'. */
+export function isProfession(text: string): boolean {
+	return PROFESSIONS.includes(pickLetters(text));
+}
+
 /** Whether a cell holds the whole name of a person, or perhaps of two, as 'Ada Moss, Ben Ng'. */
 export function canSplitName(cell: unknown): cell is string {
 	return (
@@ -62,11 +70,13 @@ export function canSplitName(cell: unknown): cell is string {
 	);
 }
 
-/** Whether a cell may hold whole names, of any number of people: two words of names or more, and titles and roles. */
+/** Whether a cell may hold whole names, of any number of people: two words of names or more, also beside titles. */
 export function hasSeveralNameWords(cell: unknown): cell is string {
 	if (typeof cell !== 'string' || cell.length > MAX_TEST_LENGTH) return false;
-	const words = splitWords(cell.replace(/[,&;/+]/g, ' ')).filter((word) => !BESIDE_NAME.test(word));
-	return words.length > 1 && words.every(isNameWord);
+	const words = splitWords(cell.replace(/[,&;/+]/g, ' '));
+	if (words.every((word) => ROLE_WORD.test(word))) return false;
+	const untitled = words.filter((word) => !TITLE.test(word));
+	return [words, untitled].some((some) => some.length > 1 && some.every(isNameWord));
 }
 
 /** Whether a text beside a last name can be the first name: a word of a name, or several if none is that last name. */
@@ -74,9 +84,15 @@ export function isFirstNameBeside(text: string, last: string): boolean {
 	const words = splitWords(text);
 	const isLastMissing = isNoName(last);
 	if (mentionsSeveral(text) || (isLastMissing && words.length > 1)) return false;
-	// 'Ada Moss' beside 'Moss, Jr', and O'Brien with another apostrophe.
-	const others = [...splitWords(last).map(pickLetters), pickLetters(last)];
-	return words.every((word) => isNameWord(word) && !others.includes(pickLetters(word)));
+	// O'Brien beside O’Brien, and 'Ian Mc Donald' beside 'McDonald'.
+	const endsInLast = words.some(
+		(_, index) => pickLetters(words.slice(index).join('')) === pickLetters(last),
+	);
+	// 'Ada Moss' beside 'Moss, Jr'.
+	const others = splitWords(last).map(pickLetters);
+	return (
+		!endsInLast && words.every((word) => isNameWord(word) && !others.includes(pickLetters(word)))
+	);
 }
 
 const SEVERAL = invalid('must be the name of one person: give others a row each');
@@ -101,7 +117,11 @@ export function mentionsSeveral(value: unknown): boolean {
 /** Whether a cell for a person's name says that there is none yet. */
 export function isNoName(value: unknown): boolean {
 	if (typeof value !== 'string' || value.length > MAX_TEST_LENGTH) return isNothing(value);
-	return NO_NAME_YET.includes(pickLetters(value)) || isNothing(value);
+	// One word: 'N. One' is a name.
+	const [word = '', ...others] = splitWords(value)
+		.map(pickLetters)
+		.filter((each) => each !== '');
+	return (others.length === 0 && NO_NAME_YET.includes(word)) || isNothing(value);
 }
 
 /** Whether a name says that the unit has no tenant. */

@@ -10,7 +10,7 @@ const OTHERS =
 	`(?:${WITHOUT_BIRTHDAY}|guarantor|co(?:signer|applicant|tenant|renter|resident|occupant)` +
 	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|mum|mom|father|dad|sister|brother|son|daughter' +
 	'|emergency(?:contact)?|alternatecontact|nextofkin|relative' +
-	'|(?:applicant|tenant|renter|resident|occupant)s?(?:(?:full|first|last)?name)?(?:#|no|\\(#?)?[2-9]\\)?' +
+	'|(?:applicant|tenant|renter|resident|occupant)s?(?:(?:full|first|last)?name)?#?[2-9]' +
 	'|(?:second|2nd|secondary|joint|additional|other)(?:applicant|tenant|renter|resident|occupant)' +
 	// 'Children' alone and 'Children 0-5' say how many.
 	'|(?:child(?:ren)?|dependent|minor|occupant|(?:household|family)member)s?(?=\\d(?!\\d)|[a-z]*name))';
@@ -37,13 +37,13 @@ export const OTHER_PERSON = new RegExp(
 	`^(?!(?:property|unit|flat)ref)(?:${WRITER}|${NOTIFIED}|${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?|/(?!applicant|tenant|renter|resident|occupa)[a-z]+)?#?\\d*)${PARTS}\\d*(?:\\(.*\\))?$`,
 );
 
-/** Names of columns that are another person's where their cells hold names. */
+/** Names of columns that are another person's where their cells hold names; 'Tenants (2)' is more often a count. */
 export const MAYBE_PERSON =
-	/(?:contactperson|consultant|rep(?:resentative)?|advis[eo]r|associate|coordinator|navigator|officer|staff(?:member)?)s?(?:name)?$/;
+	/^(?:applicant|tenant|renter|resident|occupant)s?(?:(?:full|first|last)?name)?(?:#|no|nr|number)?[([]?#?(?:[2-9]|1\d)[)\]]?(?:name)?$|(?:contactperson|consultant|rep(?:resentative)?|advis[eo]r|associate|coordinator|navigator|officer|staff(?:member)?)s?(?:name)?$/;
 
 /** Names of columns that go on about the person before them, whether the operation has such a field or not. */
 export const MORE_OF_PERSON =
-	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street|address)?(?:addr(?:ess)?(?:line)?\d?|street|city(?:\/town|,state(?:,zip(?:code)?)?)?|town|suburb|state(?:(?:or|\/)prov(?:ince)?)?|province(?:(?:or|\/)state)?|postal\/zip(?:code)?|zip\/postal(?:code)?|country|county|region|zip(?:code)?|post(?:al)?code))$/;
+	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street|address)?(?:addr(?:ess)?(?:line)?\d?|street|city(?:\/town|,state(?:,zip(?:code)?)?)?|town|suburb|state(?:(?:or|\/)prov(?:ince)?)?|province(?:(?:or|\/)state)?|postal\/zip(?:code)?|zip\/postal(?:code)?|country|zip(?:code)?|post(?:al)?code))$/;
 
 const THINGS =
 	'(?:property|unit|building|apartment|house|neighbou?rhood|area|listing|(?<!candi)date|time(?:stamp)?|status|stage|source|type|plan|notes?|comments?)';

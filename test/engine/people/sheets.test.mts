@@ -285,6 +285,8 @@ what a person is, behind the name
     not sent  'Tenant Name' must be 'First Last'
   send  Tenant Name: Moss, Esq. | Ada
     not sent  'Tenant Name' must be 'First Last'
+  send  Tenant Name: Ada Moss, R.N. | Ada
+    not sent  'Tenant Name' must be 'First Last'
 whole names beside a last name that is empty or has more than the name
   send  Name: Ada Moss | Last Name: "" | Ada
     not sent  'Name' must be the first name only
@@ -294,6 +296,47 @@ whole names beside a last name that is empty or has more than the name
     not sent  'Name' must be the first name only
   send  Name: Ada | Last Name: "" | Ada
     sent  firstName: Ada
+somebody's profession behind the name of somebody else
+  send  Assigned To: Lee Dunn, Realtor | Email: lee@example.com | Phone: +14165550199 | First Name: Ada | Last Name: Moss
+    fails  'Email' is right behind 'Assigned To', 'Phone'
+a professional behind the names
+  send  First Name: Ada | Last Name: Moss | Housing Navigator: Dunn, PhD | Email: lee@example.com | Phone: +14165550199
+    fails  'Email' is right behind 'Housing Navigator', 'Phone'
+a name with a profession beside an applicant's contact
+  send  Name: Ada Moss, PhD | Applicant Email: ada@example.com | Applicant Phone: +14165550101
+    fails  'Name' is not read
+surnames that are roles, and a profession that was never a name, beside the name of somebody else
+  send  Tenant: Karl Renter | First Name: Olga | Last Name: Ott | Ada
+    not sent  'First Name' and the last name are not those in 'Tenant'
+  send  Tenant: Ng, RN | First Name: Olga | Last Name: Ott | Ada
+    not sent  'First Name' and the last name are not those in 'Tenant'
+an address as an object between somebody else and the contact
+  send  Assigned To: Lee Dunn | address: {"city":"Troy"} | Email: lee@example.com | Phone: +14165550199 | First Name: Ada | Last Name: Moss
+    fails  'Email' is right behind 'Assigned To', 'Phone'
+a landlord's address as an object
+  send  First Name: Ada | Last Name: Moss | Landlord: Bo Doe | address: {"street":"1 Elm St","unit":"4"} | Email: bo@example.com | Phone: +14165550199
+    fails  'Email' is right behind 'Landlord', 'Phone'
+an address with a place in front of the contact, behind something else
+  send  source: web | address: {"city":"Troy","locality":"Elm Park"} | Ada | First Name: Ada | Last Name: Moss
+    sent  firstName: Ada | lastName: Moss
+a region with the name of a person
+  send  Region: Lee Dunn | Email: lee@example.com | Phone: +14165550199 | First Name: Ada | Last Name: Moss
+    fails  'Email' is right behind 'Region', 'Phone'
+counts of tenants
+  send  First Name: Ada | Last Name: Moss | Tenants (2): 2 | Tenant No 2: 7 | Ada
+    sent  firstName: Ada | lastName: Moss
+a tenth applicant in words
+  send  First Name: Ada | Last Name: Moss | Applicant Number 10: Ben Ng | Email: ben@example.com | Phone: +14165550199
+    fails  'Email' is right behind 'Applicant Number 10', 'Phone'
+a vacant unit whose other name is a failed formula
+  report  Tenant First Name: #N/A | Tenant Last Name: VACANT | Rent: 0
+    left alone
+a last name written in two words
+  send  Name: Ian Mc Donald | Last Name: McDonald | Ada
+    not sent  'Name' must be the first name only
+initials that look like no name
+  send  First Name: N. One | Last Name: Moss | Ada
+    sent  firstName: N. One | lastName: Moss
 two phones of an owner, the first of them empty
   report  Tenant Name: Ada Moss | Rent: 1500 | Owner: Bo Doe | Phone: "" | Mobile: +14165550199
     fails  'Mobile' is right behind 'Owner'
