@@ -117,11 +117,12 @@ export function mentionsSeveral(value: unknown): boolean {
 /** Whether a cell for a person's name says that there is none yet. */
 export function isNoName(value: unknown): boolean {
 	if (typeof value !== 'string' || value.length > MAX_TEST_LENGTH) return isNothing(value);
-	// One word: 'N. One' is a name.
-	const [word = '', ...others] = splitWords(value)
+	const words = splitWords(value)
 		.map(pickLetters)
-		.filter((each) => each !== '');
-	return (others.length === 0 && NO_NAME_YET.includes(word)) || isNothing(value);
+		.filter((word) => word !== '');
+	// 'N. One' is a name, 'T. B. D.' is none.
+	const isOneWord = words.length === 1 || words.every((word) => word.length === 1);
+	return (isOneWord && NO_NAME_YET.includes(words.join(''))) || isNothing(value);
 }
 
 /** Whether a name says that the unit has no tenant. */

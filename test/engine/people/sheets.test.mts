@@ -335,8 +335,8 @@ a last name written in two words
   send  Name: Ian Mc Donald | Last Name: McDonald | Ada
     not sent  'Name' must be the first name only
 initials that look like no name
-  send  First Name: N. One | Last Name: Moss | Ada
-    sent  firstName: N. One | lastName: Moss
+  send  First Name: N. One | Last Name: T B D | Ada
+    sent  firstName: N. One
 two phones of an owner, the first of them empty
   report  Tenant Name: Ada Moss | Rent: 1500 | Owner: Bo Doe | Phone: "" | Mobile: +14165550199
     fails  'Mobile' is right behind 'Owner'
