@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { hasMarks, type Operation, statusColumns } from '../core/operation';
+import { hasMarks, statusColumns, type Operation } from '../core/operation';
 import { formatList } from '../core/text';
 import { showFor } from './operations';
 

@@ -66,9 +66,9 @@ export function createBodyReader(
 	};
 }
 
-/** What an item gives for a field, what is sent of it, and why it cannot be. */
 type FieldRead = ReturnType<typeof readField>;
 
+/** What an item gives for a field, what is sent of it, and why it cannot be. */
 function readField(field: Field, item: Item, reader: FieldReader, countryCode: string) {
 	const input = reader.read(item, field, countryCode);
 	const value = toFieldValue(input.value, field, { countryCode, timezone: item.timezone });

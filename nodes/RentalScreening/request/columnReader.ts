@@ -139,7 +139,7 @@ function listHeaders(rows: readonly SheetRow[]): string[] {
 function flattenAddress(row: SheetRow, addresses: readonly string[]): SheetRow {
 	const nested = addresses.filter((name) => isPlainObject(row[name]));
 	const others = Object.entries(row).filter(([name]) => !nested.includes(name));
-	// In the place of the object, so that a column behind it is not behind another one's.
+	// In the place of the object: what stands behind which column tells whose it is.
 	const inOrder = Object.entries(row).flatMap(([name, value]): Array<[string, unknown]> => {
 		if (!nested.includes(name)) return [[name, value]];
 		return Object.entries(value as object).map(([member, each]) => [`${name}.${member}`, each]);

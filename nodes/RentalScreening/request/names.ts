@@ -1,11 +1,13 @@
 import { EMPTY, invalid, valid, type FieldValue } from '../core/field';
 import { isNothing, MAX_TEST_LENGTH, trimBlanks } from '../core/text';
+import { APPLICANT } from './otherPersons';
 
 /** What people write where there is no name, or none yet; NMN is 'no middle name'. */
 const NO_NAME_YET = ['tbd', 'none', 'nmn', 'unknown'];
+const TITLE_WORDS = 'mr|mrs|ms|mx|dr';
 /** Words that are nobody's name. */
 const NO_NAME =
-	'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|family|household|vacant|' +
+	`${TITLE_WORDS}|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|family|household|vacant|` +
 	NO_NAME_YET.join('|');
 /** Words that are somebody's name, but beside another word more often a title or what follows a name. */
 const RARE_NAME = 'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii';
@@ -21,14 +23,17 @@ const WORD = new RegExp(
 );
 
 /** A title, or what follows a name. */
-const TITLE = new RegExp(`^(?:mr|mrs|ms|mx|dr|${RARE_NAME})\\.?$`, 'i');
+const TITLE = new RegExp(`^(?:${TITLE_WORDS}|${RARE_NAME})\\.?$`, 'i');
 
 /** What people write behind a name and a comma, in letters alone. 'MD' is not among them: Md is a first name. */
 const PROFESSIONS = ['phd', 'esq', 'esquire', 'rn', 'cpa', 'dds', 'dvm', 'realtor', 'deceased'];
 
 /** A word of a cell that says in which role a person is, and nothing else: 'Primary Co-Applicant'. */
-const ROLE_WORD =
-	/^(?:(?:co-?)?(?:applicant|tenant|renter|resident|occupant|signer)s?|primary|secondary|main|lead|head|current|former|joint|additional|other)$/i;
+const ROLE_WORD = new RegExp(
+	`^(?:(?:co-?)?(?:${APPLICANT}|signer)s?|primary|secondary|main|lead|head|current|former|joint|additional|other)$`,
+	'i',
+);
+const ROLE = new RegExp(`\\b(?:${APPLICANT}|signer|guarantor)s?\\b`, 'i');
 
 /** What stands between the names of several people in a cell of whole names: a line break, a sign, 'and' or 'or'. */
 const SEVERAL_WHOLE_NAMES = /[\r\n&;/+]|\s(?:and|or)\s/i;
@@ -55,7 +60,7 @@ export function splitName(text: string): { first: string; last: string } | undef
 
 /** Whether a whole name says which kind of person it is instead: 'Primary Applicant'. */
 export function mentionsRole(text: string): boolean {
-	return /\b(?:applicant|tenant|renter|resident|occupant|signer|guarantor)s?\b/i.test(text);
+	return ROLE.test(text);
 }
 
 /** Whether a text is what a person is, as people write it behind a name and a comma: 'Ada Moss, PhD'. */
@@ -73,13 +78,13 @@ export function canSplitName(cell: unknown): cell is string {
 /** Whether a cell may hold whole names, of any number of people: two words of names or more, also beside titles. */
 export function hasSeveralNameWords(cell: unknown): cell is string {
 	if (typeof cell !== 'string' || cell.length > MAX_TEST_LENGTH) return false;
+	const areNames = (some: string[]) => some.length > 1 && some.every(isNameWord);
 	const words = splitWords(cell.replace(/[,&;/+]/g, ' '));
 	if (words.every((word) => ROLE_WORD.test(word))) return false;
-	const untitled = words.filter((word) => !TITLE.test(word));
-	return [words, untitled].some((some) => some.length > 1 && some.every(isNameWord));
+	return areNames(words) || areNames(words.filter((word) => !TITLE.test(word)));
 }
 
-/** Whether a text beside a last name can be the first name: a word of a name, or several if none is that last name. */
+/** Whether a text beside a last name can be the first name: it does not have that one too. Beside an empty one it is one word. */
 export function isFirstNameBeside(text: string, last: string): boolean {
 	const words = splitWords(text);
 	const isLastMissing = isNoName(last);

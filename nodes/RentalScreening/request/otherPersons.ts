@@ -1,5 +1,10 @@
 // Whom a landlord's sheet names beside the applicant. Names of columns are normalized here.
 
+/** Whoever applies, or lives there. */
+export const APPLICANT = '(?:applicant|tenant|renter|resident|occupant)';
+/** Its whole name or a half of it, or the role alone. */
+const APPLICANT_NAME = `${APPLICANT}s?(?:(?:full|first|last)?name)?`;
+
 /** Whose date of birth no sheet has. */
 const WITHOUT_BIRTHDAY =
 	'owner|landlord|landlady|lessor|(?:case)?manager|management|agent|leasingconsultant|realtor|broker' +
@@ -7,11 +12,10 @@ const WITHOUT_BIRTHDAY =
 	'|(?:case|intake|social)worker|doctor|attorney|lawyer';
 /** Who else is in a landlord's sheet. A second applicant gets no screening of the first. */
 const OTHERS =
-	`(?:${WITHOUT_BIRTHDAY}|guarantor|co(?:signer|applicant|tenant|renter|resident|occupant)` +
+	`(?:${WITHOUT_BIRTHDAY}|guarantor|co(?:signer|${APPLICANT})` +
 	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|mum|mom|father|dad|sister|brother|son|daughter' +
 	'|emergency(?:contact)?|alternatecontact|nextofkin|relative' +
-	'|(?:applicant|tenant|renter|resident|occupant)s?(?:(?:full|first|last)?name)?#?[2-9]' +
-	'|(?:second|2nd|secondary|joint|additional|other)(?:applicant|tenant|renter|resident|occupant)' +
+	`|${APPLICANT_NAME}#?[2-9]|(?:second|2nd|secondary|joint|additional|other)${APPLICANT}` +
 	// 'Children' alone and 'Children 0-5' say how many.
 	'|(?:child(?:ren)?|dependent|minor|occupant|(?:household|family)member)s?(?=\\d(?!\\d)|[a-z]*name))';
 /** 'Tenant Emergency Contact', 'Name of Landlord'; a tenant's reference is more often a number. */
@@ -37,9 +41,13 @@ export const OTHER_PERSON = new RegExp(
 	`^(?!(?:property|unit|flat)ref)(?:${WRITER}|${NOTIFIED}|${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?|/(?!applicant|tenant|renter|resident|occupa)[a-z]+)?#?\\d*)${PARTS}\\d*(?:\\(.*\\))?$`,
 );
 
-/** Names of columns that are another person's where their cells hold names; 'Tenants (2)' is more often a count. */
-export const MAYBE_PERSON =
-	/^(?:applicant|tenant|renter|resident|occupant)s?(?:(?:full|first|last)?name)?(?:#|no|nr|number)?[([]?#?(?:[2-9]|1\d)[)\]]?(?:name)?$|(?:contactperson|consultant|rep(?:resentative)?|advis[eo]r|associate|coordinator|navigator|officer|staff(?:member)?)s?(?:name)?$/;
+/** 'Tenant Name (2)', 'Applicant Number 10'. 'Tenants (2)' is more often a count. */
+const NUMBERED = `${APPLICANT_NAME}(?:#|no|nr|number)?[([]?#?(?:[2-9]|1\\d)[)\\]]?`;
+const STAFF =
+	'(?:contactperson|consultant|rep(?:resentative)?|advis[eo]r|associate|coordinator|navigator|officer|staff(?:member)?)s?';
+
+/** Names of columns that are another person's where their cells hold names. */
+export const MAYBE_PERSON = new RegExp(`(?:^${NUMBERED}|${STAFF})(?:name)?$`);
 
 /** Names of columns that go on about the person before them, whether the operation has such a field or not. */
 export const MORE_OF_PERSON =

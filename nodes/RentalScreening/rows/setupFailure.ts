@@ -1,5 +1,5 @@
 import { Failure } from '../core/failure';
-import { hasMarks, type RowColumns, statusColumns } from '../core/operation';
+import { hasMarks, statusColumns, type RowColumns } from '../core/operation';
 import { formatList, isBlank, toExcerpt } from '../core/text';
 import { invalidRunFailure, sharedProblems, type FailedItem } from '../request/problems';
 import type { Mode, Row } from './decide';

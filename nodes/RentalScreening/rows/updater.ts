@@ -4,10 +4,10 @@ import type { Failure } from '../core/failure';
 import { readUpdateRows, type Item } from '../core/item';
 import {
 	hasMarks,
+	statusColumns,
 	type Operation,
 	type Request,
 	type RowColumns,
-	statusColumns,
 } from '../core/operation';
 import { isBlank, isEmptyCell } from '../core/text';
 import { findModeProblems } from '../request/options';

@@ -163,7 +163,7 @@ class StartedRun {
 
 	private createJob(index: number, applicant: string): Job {
 		const { sendAgain } = this.plan;
-		const markedRow = this.createPermit();
+		const markedRow = this.createMarkedRow();
 		const transport: Transport = {
 			path: '/v2/screening/send',
 			send: async (_, beforeSend) => await this.send(applicant, markedRow, beforeSend),
@@ -174,7 +174,7 @@ class StartedRun {
 		return new Job(input, request, transport, this.isChecked ? markedRow : undefined);
 	}
 
-	private createPermit(): NonNullable<Job['markedRow']> & { isRecorded: boolean } {
+	private createMarkedRow(): NonNullable<Job['markedRow']> & { isRecorded: boolean } {
 		return {
 			isRecorded: false,
 			firstMarkedAt: MARKED_AT,
