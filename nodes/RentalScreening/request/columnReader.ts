@@ -2,17 +2,18 @@ import type { Field, FieldReader, Problem, ReadInput } from '../core/field';
 import type { Item } from '../core/item';
 import { statusColumns, type Operation } from '../core/operation';
 import { isEmptyRow, normalizeColumnName, type SheetRow } from '../core/sheetRow';
-import { formatList, isEmptyCell, toCellText, toExcerpt, toTitle } from '../core/text';
+import { isEmptyCell, toCellText, toExcerpt } from '../core/text';
 import { createCellReader, isFilled, readEmpty } from './cellReader';
+import { findDoubts, formatDoubt } from './doubts';
 import {
 	APPLICANT_FIRST,
-	findColumns,
 	findLookAlike,
 	findNameFields,
 	hasRole,
 	holdsField,
 	hasWholeNames,
 	NAME,
+	readHeaders,
 	type Column,
 } from './headers';
 import { createNameReaders } from './nameReader';
@@ -28,15 +29,15 @@ export function createColumnReader(
 	fields: readonly Field[],
 	{ roles = APPLICANT_FIRST, rows }: Pick<Operation, 'roles' | 'rows'> = {},
 ): FieldReader {
-	const { headers, getRow } = readSheet(items);
+	const { columnNames, getRow } = readSheet(items);
 	const holdsNames = (name: string) => items.some((item) => canSplitName(getRow(item)[name]));
-	const allColumns = findColumns(headers, fields, roles, holdsNames);
+	const headers = readHeaders(columnNames, fields, roles);
+	const allColumns = headers.flatMap(({ column }) => column ?? []);
+	const doubts = findDoubts(headers, holdsNames);
 	// One role per sheet: a column of another may be about somebody else.
 	const role = roles.find((one) => allColumns.some((column) => column.role === one));
 	const hasOtherRole = (column: Column) => hasRole(column) && column.role !== role;
-	const columns = allColumns.filter(
-		(column) => !hasOtherRole(column) && column.doubt === undefined,
-	);
+	const columns = allColumns.filter((column) => !hasOtherRole(column) && !doubts.has(column));
 	const readers = createReaders(fields, columns, role, getRow);
 	const names = findNameFields(fields);
 	const hasNames = names !== undefined && (readers.has(names.first) || readers.has(names.last));
@@ -51,7 +52,7 @@ export function createColumnReader(
 	const sharedColumns = columns.filter(({ field }) => field.sharedByRun).map(({ name }) => name);
 	const ownColumns = rows === undefined ? [] : statusColumns(rows);
 	const kinds = headers.filter(
-		(name) => names !== undefined && KIND_OF_PERSON.test(normalizeColumnName(name)),
+		({ normalized }) => names !== undefined && KIND_OF_PERSON.test(normalized),
 	);
 	return {
 		read: (item, field, countryCode) =>
@@ -71,15 +72,17 @@ export function createColumnReader(
 		},
 		explainDoubt(field) {
 			if (readers.has(field)) return undefined;
-			const doubtful = allColumns.filter((one) => one.field === field && one.doubt !== undefined);
 			const isUsed = ({ name }: Column) =>
 				items.some((item) => isFilled(getRow(item)[name], field));
-			const column = doubtful.find((one) => field.required || isUsed(one));
-			return column && formatDoubt(column, role ?? roles[0]);
+			for (const [column, doubt] of doubts) {
+				if (column.field !== field) continue;
+				if (field.required || isUsed(column)) return formatDoubt(column, doubt, role ?? roles[0]);
+			}
+			return undefined;
 		},
 		findRowProblems(item) {
 			const row = getRow(item);
-			return kinds.flatMap((label): Problem[] => {
+			return kinds.flatMap(({ name: label }): Problem[] => {
 				const kind = toCellText(row[label]);
 				if (!NO_TENANT.test(normalizeColumnName(kind))) return [];
 				const text = `says '${toExcerpt(kind)}', who is no applicant or tenant: leave the row out, or rename the column if it is about something else`;
@@ -119,20 +122,23 @@ function createReaders(
 
 /** The columns of all rows, since spreadsheet readers leave empty cells out of a row, and what reads a row by them. */
 function readSheet(items: readonly Item[]) {
-	const headers = listHeaders(items.map(({ columns }) => columns));
-	const addresses = headers.filter((name) => normalizeColumnName(name) === 'address');
-	if (addresses.length === 0) return { headers, getRow: ({ columns }: Item): SheetRow => columns };
+	const columnNames = listColumnNames(items.map(({ columns }) => columns));
+	const addresses = columnNames.filter((name) => normalizeColumnName(name) === 'address');
+	if (addresses.length === 0) {
+		return { columnNames, getRow: ({ columns }: Item): SheetRow => columns };
+	}
 	const rows = new Map(items.map((item) => [item, flattenAddress(item.columns, addresses)]));
-	return { headers: listHeaders([...rows.values()]), getRow: (item: Item) => rows.get(item)! };
+	const flatNames = listColumnNames([...rows.values()]);
+	return { columnNames: flatNames, getRow: (item: Item) => rows.get(item)! };
 }
 
 /** The names of all columns, those of the row with the most first: it tells best which column stands behind which. */
-function listHeaders(rows: readonly SheetRow[]): string[] {
+function listColumnNames(rows: readonly SheetRow[]): string[] {
 	const names = rows.map((row) => Object.keys(row));
 	const longest = names.reduce((one, other) => (other.length > one.length ? other : one), []);
-	const headers = new Set(longest);
-	for (const row of names) for (const name of row) headers.add(name);
-	return [...headers];
+	const unique = new Set(longest);
+	for (const row of names) for (const name of row) unique.add(name);
+	return [...unique];
 }
 
 /** The row with the members of a nested address as columns: `address: { city }`, as n8n's Edit Fields makes it. */
@@ -150,16 +156,4 @@ function flattenAddress(row: SheetRow, addresses: readonly string[]): SheetRow {
 
 function isPlainObject(value: unknown): boolean {
 	return Object.prototype.toString.call(value) === '[object Object]';
-}
-
-/** What a column holds of a person: of 'Spouse Last Name' it leaves 'Spouse', of 'Name of Landlord' 'Landlord'. */
-const PART_OF_PERSON =
-	/^(?:full )?names? of (?:(?:the|your|my) )?|\s*(?:(?:first|last|full|given|family|middle)\s*)?(?:name|forename|surname|person|info|address|company|relationship|date of birth|dob|age)$/gi;
-
-/** "'Email' is right behind 'Owner Name' …: rename it to 'Applicant Email' or 'Owner Email', whosever it is". */
-function formatDoubt({ name, field, doubt }: Column, role = ''): string {
-	const { person = '', text = '' } = doubt ?? {};
-	const others = `${toExcerpt(person).replace(PART_OF_PERSON, '')} ${field.label}`;
-	const names = formatList([`${toTitle(role)} ${field.label}`, others], 'or');
-	return `'${toExcerpt(name)}' ${text}: rename it to ${names}, whosever it is`;
 }

@@ -1,14 +1,6 @@
-import { defineField, isPhone, type Field } from '../core/field';
+import { defineField, type Field } from '../core/field';
 import { normalizeColumnName } from '../core/sheetRow';
-import { toExcerpt } from '../core/text';
-import {
-	hasBirthday,
-	isOwner,
-	MAYBE_PERSON,
-	MORE_OF_PERSON,
-	OTHER_PERSON,
-	THING,
-} from './otherPersons';
+import { OTHER_PERSON } from './otherPersons';
 
 /** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
 export const APPLICANT_FIRST = ['applicant', 'renter', 'tenant', 'resident'] as const;
@@ -27,142 +19,44 @@ export const NAME = defineField('name', { isPersonal: true, shape: 'personName' 
 const FIRST_NAME = 'firstName';
 const LAST_NAME = 'lastName';
 
-/** A column and the field that its name means. */
-export interface Column {
-	readonly name: string;
+/** What the name of a column means. */
+interface Meaning {
 	readonly field: Field;
 	/** It is the field's own name or label: a filled one wins over synonyms. */
 	readonly isOwn: boolean;
 	/** In which role the name has the person, as in 'Tenant Email'. */
 	readonly role?: string;
-	/** The column of another person whose this one may be, and why, as a clause: "is right behind 'Owner' and …". */
-	readonly doubt?: { readonly person: string; readonly text: string };
 }
 
-type Meaning = Pick<Column, 'field' | 'isOwn' | 'role'>;
+/** A column that may hold one of the fields or a whole name, by its name. */
+export interface Column extends Meaning {
+	readonly name: string;
+}
 
-/** The name of a column, with what it means. */
-interface Header {
+/** The name of a column, also of one that means nothing to the node: it may say whose the columns behind it are. */
+export interface Header {
 	readonly name: string;
 	readonly normalized: string;
-	readonly meaning: Meaning | undefined;
+	readonly column: Column | undefined;
 }
 
-/**
- * The columns that mean one of the fields or a whole name, in the order of the sheet. `holdsNames` tells whether a column
- * has names of people in its cells.
- */
-export function findColumns(
-	headers: readonly string[],
+/** Reads what the names of all columns mean, in the order of the sheet. */
+export function readHeaders(
+	names: readonly string[],
 	fields: readonly Field[],
 	roles: readonly string[],
-	holdsNames: (name: string) => boolean,
-): Column[] {
+): Header[] {
 	const meanings = listMeanings(fields);
-	const headersRead = headers.map((name): Header => {
+	return names.map((name) => {
 		const normalized = normalizeColumnName(name);
-		return { name, normalized, meaning: findMeaning(normalized, meanings, roles) };
-	});
-	const otherPersons = findOtherPersons(headersRead, holdsNames);
-	const columns = headersRead.flatMap(({ name, meaning }, index): Column[] => {
-		if (meaning === undefined) return [];
-		const column = { name, ...meaning };
-		const person = otherPersons[index];
-		if (person === undefined || !isDetail(meaning) || !mayHaveDetail(person, column.field)) {
-			return [column];
-		}
-		const text = `is right behind '${toExcerpt(person)}' and may be that person's`;
-		return [{ ...column, doubt: { person, text } }];
-	});
-	return markContactsOfOwners(columns, headers);
-}
-
-/** For each column the one of another person that it may go on about: right before it, or with such columns between. */
-function findOtherPersons(
-	headers: readonly Header[],
-	holdsNames: (name: string) => boolean,
-): Array<string | undefined> {
-	const firstNameIndex = headers.findIndex(({ meaning }) => isName(meaning?.field));
-	/** 'Guarantor', and 'Officer' with names in its cells: in a sheet without names that may be the applicant. */
-	const startsPerson = ({ name, normalized }: Header) =>
-		OTHER_PERSON.test(normalized) ||
-		(MAYBE_PERSON.test(normalized) && firstNameIndex !== -1 && holdsNames(name));
-	/** 'Assigned To, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later. */
-	const isUnknownPerson = (before: Header | undefined, { meaning }: Header, index: number) => {
-		const isInFrontOfNames = isDetail(meaning) && index < firstNameIndex;
-		return isInFrontOfNames && isOfUnknownMeaning(before) && holdsNames(before.name);
-	};
-	const continuesPerson = ({ meaning, normalized }: Header) =>
-		isDetail(meaning) || MORE_OF_PERSON.test(normalized);
-
-	let person: string | undefined;
-	let before: Header | undefined;
-	return headers.map((header, index) => {
-		// It says nothing of whose the columns around it are.
-		if (isMemberOfAddress(header)) return person;
-		if (startsPerson(header)) person = header.name;
-		else if (isUnknownPerson(before, header, index)) person = before?.name;
-		else if (!continuesPerson(header)) person = undefined;
-		before = header;
-		return person;
-	});
-}
-
-/** 'address.city' of a nested address. */
-function isMemberOfAddress({ name }: Header): boolean {
-	const [object = '', member] = name.split('.');
-	return member !== undefined && normalizeColumnName(object) === 'address';
-}
-
-/** Whether the name of a column does not say what it holds. */
-function isOfUnknownMeaning(header: Header | undefined): header is Header {
-	if (header === undefined || header.meaning !== undefined) return false;
-	return !MORE_OF_PERSON.test(header.normalized) && !THING.test(header.normalized);
-}
-
-/**
- * Marks an email or phone without a role as perhaps the owner's, where the sheet has owners and says which other contact
- * is the tenant's: lists of members have one email, two phones and both people in a row. Right behind a column of the
- * tenant's it is that person's.
- */
-function markContactsOfOwners(columns: readonly Column[], headers: readonly string[]): Column[] {
-	const owner = headers.find((name) => isOwner(normalizeColumnName(name)));
-	const tenantColumns = columns.filter(hasRole);
-	const tenantContact = tenantColumns.find(({ field }) => isContact(field));
-	if (owner === undefined || tenantContact === undefined) return [...columns];
-	const text = `may be that of '${toExcerpt(owner)}', as it has no role like '${toExcerpt(tenantContact.name)}'`;
-	return columns.map((column) => {
-		const before = headers[headers.indexOf(column.name) - 1];
-		const isOfTenant = tenantColumns.some(
-			({ field, name }) => field === column.field || name === before,
-		);
-		if (isOfTenant || !isContact(column.field) || column.doubt !== undefined) return column;
-		return { ...column, doubt: { person: owner, text } };
+		const meaning = findMeaning(normalized, meanings, roles);
+		return { name, normalized, column: meaning && { name, ...meaning } };
 	});
 }
 
 /** Whether the name of a column has the person's role, as in 'Tenant Email'. */
-export function hasRole({ role }: Pick<Column, 'role'>): boolean {
+export function hasRole({ role }: Column): boolean {
 	return role !== undefined;
-}
-
-function isContact(field: Field): boolean {
-	return field.shape === 'email' || isPhone(field);
-}
-
-/** An email, a phone or a date of birth that does not say whose it is. A name begins another person. */
-function isDetail(meaning: Meaning | undefined): boolean {
-	if (meaning === undefined || hasRole(meaning)) return false;
-	return meaning.field.isPersonal === true && !isName(meaning.field);
-}
-
-function isName(field: Field | undefined): boolean {
-	return field?.shape === 'personName';
-}
-
-/** Whether a sheet may hold such a detail of that person. */
-function mayHaveDetail(person: string, { shape }: Field): boolean {
-	return shape !== 'date' || hasBirthday(normalizeColumnName(person));
 }
 
 /** What a column of each name means, by the normalized name without a role. */
@@ -215,12 +109,12 @@ const LIKE_NAME: Readonly<Record<string, RegExp>> = {
 };
 
 /** The column that may hold that field, a first or last name, by its name, though it is not read as one. */
-export function findLookAlike(headers: readonly string[], { name }: Field): string | undefined {
-	const pattern = LIKE_NAME[name];
-	return headers.find((header) => {
-		const normalized = normalizeColumnName(header);
-		return pattern?.test(normalized) === true && !OTHER_PERSON.test(normalized);
-	});
+export function findLookAlike(headers: readonly Header[], field: Field): string | undefined {
+	const pattern = LIKE_NAME[field.name];
+	const found = headers.find(
+		({ normalized }) => pattern?.test(normalized) === true && !OTHER_PERSON.test(normalized),
+	);
+	return found?.name;
 }
 
 /** Whether a column of that field holds the field's value: its own, or a whole name that has it. */

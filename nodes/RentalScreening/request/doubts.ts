@@ -1,0 +1,143 @@
+import { isPhone, type Field } from '../core/field';
+import { normalizeColumnName } from '../core/sheetRow';
+import { formatList, toExcerpt, toTitle } from '../core/text';
+import { hasRole, type Column, type Header } from './headers';
+import {
+	hasBirthday,
+	isOwner,
+	MAYBE_PERSON,
+	MORE_OF_PERSON,
+	OTHER_PERSON,
+	THING,
+} from './otherPersons';
+
+/** Why a column may be another person's. */
+export interface Doubt {
+	/** The name of the column that names this person. */
+	readonly person: string;
+	/** A clause that follows the column's name: "is right behind 'Owner' and may be that person's". */
+	readonly text: string;
+}
+
+/**
+ * The columns that may be another person's, by what the columns around them are called. `holdsNames` tells whether a column
+ * has names of people in its cells.
+ */
+export function findDoubts(
+	headers: readonly Header[],
+	holdsNames: (name: string) => boolean,
+): Map<Column, Doubt> {
+	const persons = findOtherPersons(headers, holdsNames);
+	const contactsOfOwners = findContactsOfOwners(headers);
+	const doubts = new Map<Column, Doubt>();
+	for (const [index, { column }] of headers.entries()) {
+		if (column === undefined) continue;
+		const doubt = findDoubtBehind(persons[index], column) ?? contactsOfOwners.get(column);
+		if (doubt !== undefined) doubts.set(column, doubt);
+	}
+	return doubts;
+}
+
+/** For each column the one of another person that it may go on about: right before it, or with such columns between. */
+function findOtherPersons(
+	headers: readonly Header[],
+	holdsNames: (name: string) => boolean,
+): Array<string | undefined> {
+	const firstNameIndex = headers.findIndex(({ column }) => isName(column?.field));
+	/** 'Guarantor', and 'Officer' with names in its cells: in a sheet without names that may be the applicant. */
+	const startsPerson = ({ name, normalized }: Header) =>
+		OTHER_PERSON.test(normalized) ||
+		(MAYBE_PERSON.test(normalized) && firstNameIndex !== -1 && holdsNames(name));
+	/** 'Assigned To, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later. */
+	const isUnknownPerson = (before: Header | undefined, { column }: Header, index: number) => {
+		const isInFrontOfNames = isDetail(column) && index < firstNameIndex;
+		return isInFrontOfNames && isOfUnknownMeaning(before) && holdsNames(before.name);
+	};
+	const continuesPerson = ({ column, normalized }: Header) =>
+		isDetail(column) || MORE_OF_PERSON.test(normalized);
+
+	let person: string | undefined;
+	let before: Header | undefined;
+	return headers.map((header, index) => {
+		// It says nothing of whose the columns around it are.
+		if (isMemberOfAddress(header)) return person;
+		if (startsPerson(header)) person = header.name;
+		else if (isUnknownPerson(before, header, index)) person = before?.name;
+		else if (!continuesPerson(header)) person = undefined;
+		before = header;
+		return person;
+	});
+}
+
+/** 'address.city' of a nested address. */
+function isMemberOfAddress({ name }: Header): boolean {
+	const [object = '', member] = name.split('.');
+	return member !== undefined && normalizeColumnName(object) === 'address';
+}
+
+/** Whether the name of a column does not say what it holds. */
+function isOfUnknownMeaning(header: Header | undefined): header is Header {
+	if (header === undefined || header.column !== undefined) return false;
+	return !MORE_OF_PERSON.test(header.normalized) && !THING.test(header.normalized);
+}
+
+/** The doubt about a column that goes on about this other person. */
+function findDoubtBehind(person: string | undefined, column: Column): Doubt | undefined {
+	if (person === undefined || !isDetail(column) || !mayHaveDetail(person, column)) return undefined;
+	return { person, text: `is right behind '${toExcerpt(person)}' and may be that person's` };
+}
+
+/** Whether a sheet may hold such a detail of that person. */
+function mayHaveDetail(person: string, { field }: Column): boolean {
+	return field.shape !== 'date' || hasBirthday(normalizeColumnName(person));
+}
+
+/**
+ * Each email or phone without a role that may be the owner's, where the sheet has owners and says which other contact is
+ * the tenant's: lists of members have one email, two phones and both people in a row. Right behind a column of the tenant's
+ * it is that person's.
+ */
+function findContactsOfOwners(headers: readonly Header[]): Map<Column, Doubt> {
+	const owner = headers.find(({ normalized }) => isOwner(normalized));
+	const columns = headers.flatMap(({ column }) => column ?? []);
+	const tenantColumns = columns.filter(hasRole);
+	const tenantContact = tenantColumns.find(isContact);
+	if (owner === undefined || tenantContact === undefined) return new Map();
+	const text = `may be that of '${toExcerpt(owner.name)}', as it has no role like '${toExcerpt(tenantContact.name)}'`;
+	const doubt = { person: owner.name, text };
+	const isOfTenant = (column: Column, before: Column | undefined) =>
+		tenantColumns.some((one) => one.field === column.field || one === before);
+	const doubtful = headers.flatMap(({ column }, index) => {
+		if (column === undefined || !isContact(column)) return [];
+		return isOfTenant(column, headers[index - 1]?.column) ? [] : [column];
+	});
+	return new Map(doubtful.map((column) => [column, doubt]));
+}
+
+function isContact({ field }: Column): boolean {
+	return field.shape === 'email' || isPhone(field);
+}
+
+/** An email, a phone or a date of birth that does not say whose it is. A name begins another person. */
+function isDetail(column: Column | undefined): boolean {
+	if (column === undefined || hasRole(column)) return false;
+	return column.field.isPersonal === true && !isName(column.field);
+}
+
+function isName(field: Field | undefined): boolean {
+	return field?.shape === 'personName';
+}
+
+/** What a column holds of a person: of 'Spouse Last Name' it leaves 'Spouse', of 'Name of Landlord' 'Landlord'. */
+const PART_OF_PERSON =
+	/^(?:full )?names? of (?:(?:the|your|my) )?|\s*(?:(?:first|last|full|given|family|middle)\s*)?(?:name|forename|surname|person|info|address|company|relationship|date of birth|dob|age)$/gi;
+
+/**
+ * A doubt as a sentence; `role`: whose columns the sheet has, or may have. "'Email' is right behind 'Owner Name' …: rename it
+ * to 'Applicant Email' or 'Owner Email', whosever it is".
+ */
+export function formatDoubt({ name, field }: Column, { person, text }: Doubt, role = ''): string {
+	const others = `${toExcerpt(person).replace(PART_OF_PERSON, '')} ${field.label}`;
+	const names = formatList([`${toTitle(role)} ${field.label}`, others], 'or');
+	return `'${toExcerpt(name)}' ${text}: rename it to ${names}, whosever it is`;
+}
