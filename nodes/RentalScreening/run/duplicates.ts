@@ -65,25 +65,25 @@ export class Duplicates {
 /** A hash of account, path, the path's values and body; of the row's other columns too where equal requests may be different records. */
 export function requestKey(
 	accountKey: string,
-	{ transport, request, input }: Job,
+	{ transport, request, item }: Job,
 	{ isPerRow, rows }: Operation,
 ): string {
 	// A model that repeats its call has no rows that could differ.
 	const cells =
-		isPerRow === true && !input.isToolCall ? readRecordCells(input.columns, rows) : undefined;
+		isPerRow === true && !item.isToolCall ? readRecordCells(item.columns, rows) : undefined;
 	return hash([accountKey, transport.path, request.path, request.body, cells]);
 }
 
 /** Whether the request of an item is answered by the equal one that was sent before, or waits until that is known. */
 function isDuplicate(
 	{ endedAt, result, executions }: SentRequest,
-	{ input, markedRow }: Job,
+	{ item, markedRow }: Job,
 	execution: unknown,
 ): boolean {
 	if (endedAt === Infinity || executions.has(execution)) return true;
 	// One mark sends once: what was sent since the row was marked may have been sent for that mark.
 	if (markedRow !== undefined && endedAt >= markedRow.firstMarkedAt) return true;
-	if (readOptions(input).sendAgain) return false;
+	if (readOptions(item).sendAgain) return false;
 	// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
 	return (
 		result !== 'maybe' || markedRow === undefined || endedAt > markedRow.firstMarkedAt - OVERLAP_MS

@@ -39,7 +39,7 @@ export class Job {
 	alreadySent = false;
 
 	constructor(
-		readonly input: Item,
+		readonly item: Item,
 		readonly request: Request,
 		readonly transport: Transport,
 		/** With Checked Rows. It decides whether the request may still be sent. */
@@ -47,6 +47,6 @@ export class Job {
 	) {}
 
 	get index(): number {
-		return this.input.index;
+		return this.item.index;
 	}
 }

@@ -32,19 +32,19 @@ export class Output {
 		const { identifier, rejectResult } = operation;
 		if (rows === undefined) return this.linkItems(job, await this.shape(job, answer));
 		if (identifier !== undefined) {
-			return rows.writeSent(job.input, answer[identifier], job.sentAt, job.alreadySent);
+			return rows.writeSent(job.item, answer[identifier], job.sentAt, job.alreadySent);
 		}
 		const rejection = rejectResult?.(answer, job.request);
 		if (rejection !== undefined) throw rejection;
 		const [result] = await this.shape(job, answer);
-		return rows.writeResults(job.input, result?.json ?? {});
+		return rows.writeResults(job.item, result?.json ?? {});
 	}
 
 	/** The row of an item that did not succeed, or its error item. */
-	reportFailure({ input }: Job, failure: Failure): INodeExecutionData[] {
+	reportFailure({ item }: Job, failure: Failure): INodeExecutionData[] {
 		const { rows } = this;
 		const isRow = rows !== undefined && this.isRowOutcome(failure);
-		return isRow ? rows.writeFailure(input, failure) : [this.toErrorItem(input, failure)];
+		return isRow ? rows.writeFailure(item, failure) : [this.toErrorItem(item, failure)];
 	}
 
 	/** Whether a failure is the outcome of its row, and not of the run. */
@@ -70,8 +70,8 @@ export class Output {
 	}
 
 	/** An answer in the shape that the operation gives it. */
-	private async shape({ input, request }: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
-		const items = await this.operation.toItems?.(answer, input, this.context.helpers, request);
+	private async shape({ item, request }: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
+		const items = await this.operation.toItems?.(answer, item, this.context.helpers, request);
 		return items ?? [{ json: escapeCells(maskSsn(answer) as IDataObject) }];
 	}
 

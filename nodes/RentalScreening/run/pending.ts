@@ -25,7 +25,7 @@ export class PendingResults {
 	 */
 	async fetch(job: Job): Promise<IDataObject | undefined> {
 		const { isComplete, incomplete } = this.pendingResult;
-		const { whenIncomplete } = readOptions(job.input);
+		const { whenIncomplete } = readOptions(job.item);
 		const last = await this.askUntilComplete(job);
 		const isIncomplete = last instanceof Failure ? last.kind === 'notFound' : !isComplete(last);
 		// The options that the hint names do not change what is written into a row.
@@ -37,8 +37,8 @@ export class PendingResults {
 	}
 
 	/** Whether a failure means that there are no results yet: a 404, or an outage of a service that works. */
-	isNotYet({ input }: Job, { kind, isTemporary }: Failure): boolean {
-		const { waitUpToMinutes, whenIncomplete } = readOptions(input);
+	isNotYet({ item }: Job, { kind, isTemporary }: Failure): boolean {
+		const { waitUpToMinutes, whenIncomplete } = readOptions(item);
 		const waits = waitUpToMinutes > 0;
 		if (kind === 'notFound') return waits || this.hasRows || whenIncomplete === 'skip';
 		return waits && this.queue.hasSucceeded && isTemporary;
@@ -46,7 +46,7 @@ export class PendingResults {
 
 	/** Asks until the answer is complete or the time is up. Returns the last answer, or why there is none yet. */
 	private async askUntilComplete(job: Job): Promise<IDataObject | Failure> {
-		const { waitUpToMinutes, pollEverySeconds } = readOptions(job.input);
+		const { waitUpToMinutes, pollEverySeconds } = readOptions(job.item);
 		const until = Date.now() + waitUpToMinutes * 60_000;
 		for (;;) {
 			const last = await this.sender.send(job).catch((thrown: unknown) => {

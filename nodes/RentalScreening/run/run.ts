@@ -27,7 +27,7 @@ const sentRequests = new SentRequests();
 /** One run of the node over all its input items: one try, where Retry On Fail makes several. */
 export class Run {
 	private readonly node: INode;
-	private readonly inputs: readonly Item[];
+	private readonly items: readonly Item[];
 	private requests: readonly Request[] = [];
 
 	/** The items that n8n has registered, by their index; those of the try before that are over, too. */
@@ -72,9 +72,9 @@ export class Run {
 		private readonly previous: Run | undefined,
 	) {
 		this.node = context.getNode();
-		this.inputs = readItems(context);
+		this.items = readItems(context);
 		this.continues = continuesOnError(context);
-		this.queue = new Queue(readMaxConcurrency(this.inputs), this.cancellation);
+		this.queue = new Queue(readMaxConcurrency(this.items), this.cancellation);
 		this.sender = new Sender(
 			operation,
 			this.queue,
@@ -106,7 +106,7 @@ export class Run {
 	async handleItem(index: number, transport: Transport): Promise<INodeExecutionData[]> {
 		const output = this.process(index, transport);
 		this.outputs[index] = output;
-		if (index < this.inputs.length - 1) return await output;
+		if (index < this.items.length - 1) return await output;
 		await this.finish();
 		if (this.stoppedAt === undefined) return await output;
 		throw toStopError(this.node, this.stoppedAt, this.requests, this.jobs);
@@ -125,9 +125,9 @@ export class Run {
 			this.cancellation.trigger();
 			return;
 		}
-		const { context, operation, inputs, sender, queue, cancellation } = this;
-		this.requests = checkAll(operation, useCheckedSettings(inputs, operation));
-		const rows = createRowUpdater(context, operation, inputs, this.requests);
+		const { context, operation, items, sender, queue, cancellation } = this;
+		this.requests = checkAll(operation, useCheckedSettings(items, operation));
+		const rows = createRowUpdater(context, operation, items, this.requests);
 		this.rows = rows;
 		this.output = new Output(context, operation, this.requests, rows, () => this.hasAnswered);
 		const { pendingResult } = operation;
@@ -149,9 +149,9 @@ export class Run {
 
 	/** Without Batching n8n's loop is over, and it has refused the last item or, under Stop, one before it. */
 	private lacksLastItem(): boolean {
-		const interval = this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval');
+		const interval = this.items[0]?.parameter('requestOptions.batching.batch.batchInterval');
 		const isBatched = Number(interval) > 0;
-		return !isBatched && this.outputs.length < this.inputs.length;
+		return !isBatched && this.outputs.length < this.items.length;
 	}
 
 	/** Rule 7: what the tries before did, and what is not to be tried again, is kept. */
@@ -174,12 +174,12 @@ export class Run {
 		await this.ready;
 		// Where the run stops at an item, the last one throws, and n8n drops what the others return.
 		if (this.cancellation.triggered && !this.cancellation.isCancelled) return [];
-		const input = this.inputs[index]!;
+		const item = this.items[index]!;
 		const request = this.requests[index];
 		// Where n8n has refused an item, none is checked, also where the execution is cancelled as well.
 		if (request === undefined) return [];
-		const markedRow = this.rows?.getMarkedRow(input);
-		const job = (this.jobs[index] ??= new Job(input, request, transport, markedRow));
+		const markedRow = this.rows?.getMarkedRow(item);
+		const job = (this.jobs[index] ??= new Job(item, request, transport, markedRow));
 		return job.output ?? this.reportUnsent(job) ?? (await this.sendAndReport(job));
 	}
 
@@ -189,7 +189,7 @@ export class Run {
 		if (rows?.setupFailure !== undefined) {
 			return output.reportFailure(job, rows.setupFailure.failure);
 		}
-		if (rows?.isDue(job.input) === false) return rows.writeUnsent(job.input);
+		if (rows?.isDue(job.item) === false) return rows.writeUnsent(job.item);
 		const invalid = invalidItemFailure(job.request, isFetch(operation));
 		return invalid && output.reportFailure(job, invalid);
 	}

@@ -19,10 +19,10 @@ const createKey = (
 		isToolCall = false,
 	} = {},
 ) => {
-	const input = { columns, isToolCall } as Item;
+	const item = { columns, isToolCall } as Item;
 	const transport = { path } as Transport;
 	const request = { path: { id }, body, problems: [] };
-	return requestKey(account, new Job(input, request, transport), operation);
+	return requestKey(account, new Job(item, request, transport), operation);
 };
 
 test('the key of a request differs by account, path, body and row, and gives none of them away', () => {

@@ -169,9 +169,9 @@ class StartedRun {
 			send: async (_, beforeSend) => await this.send(applicant, markedRow, beforeSend),
 		};
 		const parameter = () => ({ sendAgain });
-		const input = { index, columns: {}, isToolCall: false, parameter } as unknown as Item;
+		const item = { index, columns: {}, isToolCall: false, parameter } as unknown as Item;
 		const request = { body: { applicant }, problems: [] };
-		return new Job(input, request, transport, this.isChecked ? markedRow : undefined);
+		return new Job(item, request, transport, this.isChecked ? markedRow : undefined);
 	}
 
 	private createMarkedRow(): NonNullable<Job['markedRow']> & { isRecorded: boolean } {
