@@ -165,7 +165,7 @@ test.each(placeholders)(
 			const item = createItem({ ...parameters, [name]: value });
 			return createPreparer(code, [item])(item);
 		};
-		expect(prepare(' an-id ')).toMatchObject({ path: { [name]: 'an-id' }, problems: [] });
+		expect(prepare(' an-id ')).toMatchObject({ pathValues: { [name]: 'an-id' }, problems: [] });
 		for (const value of ['', '.', '..', '\uD800']) {
 			expect(prepare(value).problems).toMatchObject([{ label: toTitle(name) }]);
 		}

@@ -12,7 +12,7 @@ import type { Item } from './item';
 /** The request that one item asks for, read and checked; it is not sent while `problems` has an entry. */
 export interface Request {
 	/** Values of the `{placeholders}` in the operation's path. */
-	readonly path?: Readonly<Record<string, string>>;
+	readonly pathValues?: Readonly<Record<string, string>>;
 	readonly body?: IDataObject;
 	readonly problems: readonly Problem[];
 	/** n8n refuses the item and, under Stop, ends the node at it. */
@@ -23,8 +23,8 @@ export interface Request {
 	readonly subject?: string;
 	/** Nothing is to be done for the row, such as one without a user ID: Update Rows skips it. */
 	readonly isBlankRow?: boolean;
-	/** The columns that Update Rows writes beside the node's own. */
-	readonly columns?: readonly string[];
+	/** The columns that the sheet needs for results, beside the node's own. */
+	readonly neededColumns?: readonly string[];
 	/** What the row says of how to reach the person. */
 	readonly contact?: { readonly email: string; readonly phone: string };
 }

@@ -96,11 +96,13 @@ function prepareResults(items: readonly Item[]): (item: Item) => Request {
 		const subject = formatPerson(inputs) || id;
 		const rowColumns = findOutput(item)?.rowColumns?.(readFieldNames(item)) ?? [];
 		return {
-			path: { userId: id },
+			pathValues: { userId: id },
 			problems: [...problems, ...findOutputProblems(item)],
 			...(subject === '' ? {} : { subject }),
 			isBlankRow: isNoId(idInput.value) && idInput.problem === undefined,
-			columns: rowColumns.map(({ name }) => name).filter((name) => !NOT_NEEDED.includes(name)),
+			neededColumns: rowColumns
+				.map(({ name }) => name)
+				.filter((name) => !NOT_NEEDED.includes(name)),
 			contact: { email: formatInput(inputs, 'email'), phone: formatInput(inputs, 'phone') },
 		};
 	};
@@ -147,11 +149,11 @@ async function toItems(
 	answer: IDataObject,
 	item: Item,
 	helpers: IExecuteSingleFunctions['helpers'],
-	{ path }: Request,
+	{ pathValues }: Request,
 ): Promise<INodeExecutionData[]> {
 	const output = findOutput(item);
 	if (output === undefined) return [];
-	const shaped = output.shape(readApplicant(answer, path?.userId), {
+	const shaped = output.shape(readApplicant(answer, pathValues?.userId), {
 		fields: readFieldNames(item),
 		...(readOptions(item).includeSsn ? { unmasked: copyWithSsn(answer) as IDataObject } : {}),
 		row: item.columns,

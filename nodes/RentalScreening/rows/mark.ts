@@ -72,7 +72,7 @@ export function makeFingerprint(
 	id?: unknown,
 ): string {
 	if (step === 'stopped') return toShortHash([step]);
-	const asked = [operation, request.path, request.body];
+	const asked = [operation, request.pathValues, request.body];
 	return toShortHash([step, ...(id === undefined ? asked : [id])]);
 }
 

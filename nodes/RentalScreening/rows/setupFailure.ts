@@ -64,7 +64,7 @@ function findUnwritableColumns(
 	own: readonly string[],
 ): Failure | undefined {
 	const filled = rows.find(({ request }) => request.isBlankRow !== true);
-	return filled && findColumnFailure(sheet, own, filled.request.columns);
+	return filled && findColumnFailure(sheet, own, filled.request.neededColumns);
 }
 
 /** What is wrong with every row that is due. */
@@ -79,9 +79,9 @@ function findSharedFailure(rows: readonly Row[], isFetch: boolean): FailedItem |
 export function findColumnFailure(
 	sheet: Sheet,
 	own: readonly string[],
-	results: readonly string[] = [],
+	neededColumns: readonly string[] = [],
 ): Failure | undefined {
-	return findMisspelling(sheet, own) ?? findMissingColumns(sheet, own, results);
+	return findMisspelling(sheet, own) ?? findMissingColumns(sheet, own, neededColumns);
 }
 
 function findMisspelling(sheet: Sheet, own: readonly string[]): Failure | undefined {
@@ -99,11 +99,11 @@ function findMisspelling(sheet: Sheet, own: readonly string[]): Failure | undefi
 function findMissingColumns(
 	sheet: Sheet,
 	own: readonly string[],
-	results: readonly string[],
+	neededColumns: readonly string[],
 ): Failure | undefined {
 	const { matchColumn } = sheet;
 	if (matchColumn === undefined) return undefined;
-	const names = new Set([matchColumn, ...own, ...results]);
+	const names = new Set([matchColumn, ...own, ...neededColumns]);
 	const missing = [...names].filter((name) => !sheet.hasColumn(name));
 	if (missing.length === 0) return undefined;
 	// With Checked Rows it is the mark, and there is no 'Column to Match On' to change.

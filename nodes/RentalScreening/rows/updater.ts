@@ -128,14 +128,14 @@ export class RowUpdater {
 
 	/** The row of complete results. A filled cell stays as it is; an unticked box is not filled. */
 	writeResults(item: Item, results: IDataObject): INodeExecutionData[] {
-		const resultColumns = this.getRow(item).request.columns ?? [];
+		const { neededColumns = [] } = this.getRow(item).request;
 		const isFree = (name: string, value: unknown) => {
 			const cell = item.columns[name];
 			return typeof value === 'boolean' ? isEmptyCell(cell) : isBlank(cell);
 		};
 		// Who the person is, the sheet may say in a column of another spelling.
 		const isElsewhere = (name: string) =>
-			!resultColumns.includes(name) && this.sheet.findOtherSpellings(name).length > 0;
+			!neededColumns.includes(name) && this.sheet.findOtherSpellings(name).length > 0;
 		const toFill = Object.entries(results).filter(
 			([name, value]) => isFree(name, value) && !isElsewhere(name),
 		);

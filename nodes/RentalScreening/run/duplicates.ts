@@ -71,7 +71,7 @@ export function requestKey(
 	// A model that repeats its call has no rows that could differ.
 	const cells =
 		isPerRow === true && !item.isToolCall ? readRecordCells(item.columns, rows) : undefined;
-	return hash([accountKey, transport.path, request.path, request.body, cells]);
+	return hash([accountKey, transport.path, request.pathValues, request.body, cells]);
 }
 
 /** Whether the request of an item is answered by the equal one that was sent before, or waits until that is known. */

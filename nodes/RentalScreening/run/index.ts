@@ -68,9 +68,9 @@ function createTransport(
 	const { url: path = '' } = request.options;
 	return {
 		path,
-		async send({ path: values = {}, body }, beforeSend) {
+		async send({ pathValues = {}, body }, beforeSend) {
 			const url = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-				encodeURIComponent(values[name] ?? ''),
+				encodeURIComponent(pathValues[name] ?? ''),
 			);
 			const own = { url, ...(body === undefined ? {} : { body }), [BEFORE_SEND]: beforeSend };
 			const options = { ...request.options, ...own } as typeof request.options;

@@ -26,8 +26,9 @@ test.each<[object, IDataObject, userId: string | undefined]>([
 	),
 	[auto, { 'User ID': 'a', user_id: 'b' }, undefined],
 ])('with %j the row %j asks for the user ID %j', (given, columns, userId) => {
-	const { problems, path } = prepare(given, columns);
-	if (userId !== undefined) expect({ problems, path }).toEqual({ problems: [], path: { userId } });
+	const { problems, pathValues } = prepare(given, columns);
+	if (userId !== undefined)
+		expect({ problems, pathValues }).toEqual({ problems: [], pathValues: { userId } });
 	else expect(problems.map(({ label }) => label)).toEqual(['User ID']);
 });
 
@@ -53,7 +54,7 @@ test.each([
 test('Update Rows needs the columns of the output, but for those that say who the person is', () => {
 	const fields = ['userId', 'firstName', 'dateOfBirth', 'creditScore', 'jobTitle'];
 	const given = { output: 'selectedFields', fields };
-	expect(prepare(given).columns).toEqual(['creditScore', 'jobTitle']);
+	expect(prepare(given).neededColumns).toEqual(['creditScore', 'jobTitle']);
 });
 
 test.each<[IDataObject, IDataObject, boolean]>([

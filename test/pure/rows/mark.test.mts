@@ -71,7 +71,7 @@ test('two rows never have one mark, nor two requests one fingerprint', () => {
 	const { rows, items } = openSheet([{}, {}], { mode: 'check' });
 	const marks = items.map((item) => readJson(rows.writeUnsent(item))!.screeningMark);
 	expect(new Set(marks).size).toBe(2);
-	const requests = [REQUEST, { ...REQUEST, path: { a: '1' } }, { body: {}, problems: [] }];
+	const requests = [REQUEST, { ...REQUEST, pathValues: { a: '1' } }, { body: {}, problems: [] }];
 	const fingerprints = ['send', 'done'].flatMap((purpose) =>
 		requests.map((request) => makeFingerprint(purpose, 'screening send', request)),
 	);

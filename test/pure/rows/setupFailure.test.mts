@@ -93,8 +93,10 @@ test.each<[IDataObject, string | undefined]>([
 
 test('results need the columns of their output, spelled exactly', () => {
 	const row = { userId: 'u', resultStatus: '', resultNote: '', creditScore: '', Rent: '' };
-	const findMissing = (...columns: string[]) =>
-		openResults([row], { matchColumn: 'userId', request: { ...REQUEST, columns } }).setupFailure;
+	const findMissing = (...neededColumns: string[]) => {
+		const request = { ...REQUEST, neededColumns };
+		return openResults([row], { matchColumn: 'userId', request }).setupFailure;
+	};
 	expect(findMissing('creditScore')).toBeUndefined();
 	expect(findMissing('creditScore', 'rent', 'jobTitle')).toContain(
 		"Nothing was fetched. The sheet has no columns 'rent' and 'jobTitle'.",
@@ -155,7 +157,7 @@ test("two applicants' results cannot be written by one match value, one applican
 	const columns = { resultStatus: '', resultNote: '', userId: 'u', Unit: '4B' };
 	const find = (...requests: Request[]) =>
 		openResults([columns, columns], { matchColumn: 'Unit', requests }).setupFailure;
-	const [one, other] = ['u1', 'u2'].map((userId) => ({ path: { userId }, problems: [] }));
+	const [one, other] = ['u1', 'u2'].map((userId) => ({ pathValues: { userId }, problems: [] }));
 	expect(find(one!, one!)).toBeUndefined();
 	expect(find(one!, other!)).toContain("More than one row has '4B' as its 'Unit'");
 });
@@ -169,7 +171,7 @@ test.each<[string, IDataObject, string | undefined]>([
 	const row = { userId: 'u2', resultStatus: '', resultNote: '', Unit: '4B' };
 	const find = (...sheet: IDataObject[]) => {
 		const requests = sheet.map(({ userId }) => ({
-			...{ path: { userId: String(userId) }, problems: [], isBlankRow: userId === '' },
+			...{ pathValues: { userId: String(userId) }, problems: [], isBlankRow: userId === '' },
 		}));
 		return openResults(sheet, { matchColumn: 'Unit', requests }).setupFailure;
 	};

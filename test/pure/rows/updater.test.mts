@@ -169,7 +169,7 @@ test.each<[string, string, IDataObject, unknown, unknown]>([
 	['a figure that is filled stays', 'userId', { rent: 1 }, undefined, undefined],
 ])('results: %s', (_, matchColumn, cells, firstName, rent) => {
 	const row = { userId: 'u', resultStatus: '', resultNote: '', ...cells };
-	const request = { ...REQUEST, columns: ['rent'] };
+	const request = { ...REQUEST, neededColumns: ['rent'] };
 	const { rows, item, setupFailure } = openResults([row], { matchColumn, request });
 	expect(setupFailure).toBeUndefined();
 	const written = readJson(rows.writeResults(item, { firstName: 'Ada', rent: 2100 }))!;

@@ -21,7 +21,7 @@ const createKey = (
 ) => {
 	const item = { columns, isToolCall } as Item;
 	const transport = { path } as Transport;
-	const request = { path: { id }, body, problems: [] };
+	const request = { pathValues: { id }, body, problems: [] };
 	return requestKey(account, new Job(item, request, transport), operation);
 };
 
