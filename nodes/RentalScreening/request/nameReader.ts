@@ -119,9 +119,9 @@ function findName(cell: unknown): string | undefined {
 function guardMissingFirst(readFirst: ReadInput, readUnread: ReadInput): ReadInput {
 	return (item, countryCode) => {
 		const first = readFirst(item, countryCode);
-		const { value, source, problem } = readUnread(item, countryCode);
-		const isEmpty = first.problem === undefined && isNoName(first.value);
-		if (!isEmpty || (problem === undefined && isNoName(value))) return first;
+		const whole = readUnread(item, countryCode);
+		if (!isEmptyName(first) || isEmptyName(whole)) return first;
+		const { value, source } = whole;
 		return isVacant(toCellText(value))
 			? { value, source }
 			: refuseEmpty(first, 'First Name', source);
@@ -140,12 +140,17 @@ function guardMissingLast(
 	return (item, countryCode) => {
 		const last = readLast(item, countryCode);
 		const first = findName(readFirst(item, countryCode).value);
-		if (first === undefined || last.problem !== undefined || !isNoName(last.value)) return last;
+		if (first === undefined || !isEmptyName(last)) return last;
 		const { value, source, problem } = readUnread(item, countryCode);
 		const whole = findName(value) ?? '';
 		const hasMore = problem !== undefined || !isPartOfName(whole, first);
 		return hasMore ? refuseEmpty(last, 'Last Name', source) : last;
 	};
+}
+
+/** Whether an item gives no name. A cell that is refused is not empty. */
+function isEmptyName({ value, problem }: FieldInput): boolean {
+	return problem === undefined && isNoName(value);
 }
 
 function refuseEmpty(name: FieldInput, label: string, filled: FieldInput['source']): FieldInput {
