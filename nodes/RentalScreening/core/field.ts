@@ -76,7 +76,7 @@ export function isPhone({ shape }: Field): boolean {
 	return shape === 'phone' || shape === 'phoneWithPlus';
 }
 
-/** What is wrong with one field of an item. Never holds the value (except an ID that may be shown). */
+/** What is wrong with one field of an item. Its text quotes no value but a kind of person, such as 'Owner'. */
 export interface Problem {
 	readonly label: string;
 	/**

@@ -32,7 +32,10 @@ function isHint(inBrackets: string): boolean {
 	return INSTRUCTION.test(inBrackets) || DATE_FORMAT.test(inBrackets);
 }
 
-/** In loops: a pattern at the end is tried at each mark of a name of thousands. In front only '*' means 'required'. */
+/**
+ * The name without '*', ':' and '?' at its end, and without '*' in front, where it means 'required' too. In loops: a pattern
+ * for the end would be tried at each of thousands of marks.
+ */
 function dropMarks(name: string): string {
 	let start = 0;
 	let end = name.length;

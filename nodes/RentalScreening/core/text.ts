@@ -46,7 +46,7 @@ export function toExcerpt(text: string): string {
 	return truncate(joinLines(text), 100);
 }
 
-/** A cell as text. What an object of its own has as `toString` may be no function, and would throw. */
+/** A cell as text. An object's own `toString` is not called: in JSON it may be no function, so that the call throws. */
 export function toCellText(cell: unknown): string {
 	if (Array.isArray(cell)) return cell.map(toCellText).join();
 	return typeof cell === 'object' ? Object.prototype.toString.call(cell) : String(cell);
@@ -58,7 +58,7 @@ export function toCellText(cell: unknown): string {
  * isNothing    dashes and `n/a` too: the cell of a field
  * isEmptyCell  an unticked box too: whether a row holds anything (isEmptyRow in sheetRow.ts)
  * isNoId       0 and a spreadsheet's error too: the cell of an ID
- * What is no name of a person is in request/names.ts.
+ * For the name of a person, isNoName in request/names.ts adds 'tbd', 'none' and the like to isNothing.
  */
 
 /** Whether a value is empty: nothing, or text of blanks only. */

@@ -75,7 +75,7 @@ export function createOperationPanel(
 			default: first,
 		};
 	});
-	// Without what is done with an answer: n8n would do it beside what the operation does.
+	// Without `output`, as n8n would apply that of the resource to each answer besides the operation's own.
 	const routing = { ...createRouting(unknownOperation), output: {} };
 	return [{ ...RESOURCE, routing }, ...dropDowns];
 }

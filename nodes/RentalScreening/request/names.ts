@@ -84,7 +84,7 @@ export function hasSeveralNameWords(cell: unknown): cell is string {
 	return areNames(words) || areNames(words.filter((word) => !TITLE.test(word)));
 }
 
-/** Whether a text beside a last name can be the first name: it does not have that one too. Beside an empty one it is one word. */
+/** Whether a text beside a last name can be the first name: it does not hold that too or, where that is empty, is one word. */
 export function isFirstNameBeside(text: string, last: string): boolean {
 	const words = splitWords(text);
 	const isLastMissing = isNoName(last);

@@ -63,7 +63,7 @@ export function isOwner(name: string): boolean {
 	return OTHER_PERSON.test(name) && name.includes('owner') && !name.includes('landlord');
 }
 
-/** Whether a sheet may hold that person's date of birth: nobody's has an owner's, so one behind it is the applicant's. */
+/** Whether a sheet may hold that person's date of birth: none has an owner's, so a date behind 'Owner' is the applicant's. */
 export function hasBirthday(name: string): boolean {
 	return !new RegExp(WITHOUT_BIRTHDAY).test(name);
 }

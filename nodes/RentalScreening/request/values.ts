@@ -126,7 +126,7 @@ function isPlainDecimal(text: string): boolean {
 	return PLAIN_DECIMAL.test(text) && !AMBIGUOUS_SEPARATOR.test(text);
 }
 
-/** A number has no separators to be in doubt about; one such as 1e-7 is no amount. */
+/** Whether an amount is a plain decimal, as 1e-7 is not. The point of a number is certain; in text it may part thousands. */
 function isAmount(value: unknown, text: string): boolean {
 	return typeof value === 'number' ? PLAIN_DECIMAL.test(text) : isPlainDecimal(text);
 }

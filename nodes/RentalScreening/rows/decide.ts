@@ -34,18 +34,22 @@ export class Row {
 	private isSending = false;
 
 	/**
-	 * `alike`: the rows of the sheet with its match value, itself included. `columnFailure`: why no marked row can be sent;
-	 * all columns are needed for that, and fewer for other outcomes.
+	 * `alike`: the rows of the sheet with its match value, itself included.
 	 */
 	constructor(
 		readonly item: Item,
 		readonly request: Request,
 		readonly columns: RowColumns,
+		/** What the rows of a run have in common. */
 		readonly run: {
+			/** Tells its marks, and its checks, from those of other runs. */
 			readonly id: string;
+			/** Execution and process, as its marks name them. */
 			readonly owner: string;
 			readonly mode: Mode;
+			/** A person has started it. */
 			readonly isManual: boolean;
+			/** Why no marked row can be sent: that needs all columns, and other outcomes fewer. */
 			readonly columnFailure: Failure | undefined;
 		},
 		readonly alike: readonly Item[],
@@ -83,15 +87,15 @@ export class Row {
 	}
 
 	/**
-	 * Why the row must not be sent under its mark; asked right before each of its requests. A mark sends once, whatever the
-	 * account and, where other cells tell two records apart, whatever they hold. `key`: that of the request.
+	 * Why the row must not be sent under its mark; asked right before each of its requests. `key`: that of the request. A mark
+	 * sends one request: not another to a different account or, where they count, with different cells.
 	 */
 	findObjection(key: string): Failure | undefined {
 		if (this.run.columnFailure !== undefined) return this.run.columnFailure;
 		if (!isWithin(this.mark?.madeAt, 'lease')) {
 			return new Failure('invalid', formatExpired(this.columns), '');
 		}
-		// Of the same request the memory of sent requests answers in place of sending again.
+		// The same request is answered by the memory of sent requests.
 		if (!this.wasSentBefore || checks.findSentKey(this.mark) === key) return undefined;
 		return new Failure('maybe', `${SENT_BEFORE} with another credential or other values`, '');
 	}

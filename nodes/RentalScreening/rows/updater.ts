@@ -133,7 +133,7 @@ export class RowUpdater {
 			const cell = item.columns[name];
 			return typeof value === 'boolean' ? isEmptyCell(cell) : isBlank(cell);
 		};
-		// Who the person is, the sheet may say in a column of another spelling.
+		// A name or a contact, which the sheet need not have, may be there in another spelling.
 		const isElsewhere = (name: string) =>
 			!neededColumns.includes(name) && this.sheet.findOtherSpellings(name).length > 0;
 		const toFill = Object.entries(results).filter(

@@ -34,7 +34,10 @@ export class Cancellation {
 		return () => this.listeners.delete(listener);
 	}
 
-	/** How `promise` settles; undefined if it has not `graceMs()` milliseconds after a stop, asked at each stop. */
+	/**
+	 * How `promise` settles; undefined where it is still open `graceMs()` milliseconds after a stop. `graceMs` is called at
+	 * each stop.
+	 */
 	async settle<T>(
 		promise: Promise<T>,
 		graceMs = () => 0,
