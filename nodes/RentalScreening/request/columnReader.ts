@@ -40,9 +40,9 @@ export function createColumnReader(
 	const columns = allColumns.filter((column) => !hasOtherRole(column) && !doubts.has(column));
 	const readers = createReaders(fields, columns, role, getRow);
 	const names = findNameFields(fields);
-	const hasNames = names !== undefined && (readers.has(names.first) || readers.has(names.last));
-	/** 'Name' may be the property's there, but not where it is the only column that holds names of people. */
-	const isUnreadName = ({ field, name }: Column) => field === NAME && !hasNames && holdsNames(name);
+	/** 'Name' in a sheet with columns of a role: the property's, or the person's, as its cells may be. */
+	const isUnreadName = (column: Column) =>
+		column.field === NAME && !hasRole(column) && holdsNames(column.name);
 
 	/** The columns of the record itself, not of what is one for the whole run. */
 	const recordColumns = columns.filter(

@@ -212,24 +212,41 @@ test.each([
 	expect(problems.at(-1)!.text).toContain(text);
 });
 
-test('a semicolon in one of several columns says nothing about the file', () => {
-	const { problems } = buildRow({ 'Tenant; Unit': 'x', Unit: '4' }, send, SHARED);
-	expect(problems.at(-1)!.text).toContain("'Include Empty Cells'");
-});
+test.each<SheetRow>([{ 'Tenant; Unit': 'x', Unit: '4' }, { Note: 'x' }])(
+	'several columns, or one without a sign, say nothing about the file: %j',
+	(row) => {
+		const { problems } = buildRow(row, send, SHARED);
+		expect(problems.at(-1)!.text).toContain("'Include Empty Cells'");
+		expect(problems.at(-1)!.text).not.toContain("'Delimiter'");
+	},
+);
 
 test('a column that belongs to another role is named where a required one is missing', () => {
 	const members = fieldsNamed(send, 'firstName', 'lastName');
 	const cells = {
 		'Applicant Phone': '+14165550100',
 		'Tenant Email': 'a@b.co',
-		Renter: 'Ann Lee',
+		'Tenant Name': 'Ann Lee',
 	};
 	const { problems } = buildRows([cells], send, SHARED, [{ label: 'name', members }])[0]!;
 	const reason = 'is not read, since this sheet has columns of the applicant. Name one';
 	expect(toTexts(problems)).toEqual([
 		['Email', starting(`No email column found: 'Tenant Email' ${reason} 'Email'`)],
-		['name', starting(`No name column found: 'Renter' ${reason} 'First Name'`)],
+		['name', starting(`No name column found: 'Tenant Name' ${reason} 'First Name'`)],
 	]);
+});
+
+test.each<[SheetRow, string]>([
+	[{ Name: 'Ada Moss' }, 'name'],
+	[{ Name: 'Ada Moss', 'Applicant First Name': 'Ada' }, 'Last Name'],
+	[{ Name: 'Ada Moss', 'Last Name': 'Moss' }, 'First Name'],
+])("'Name' that may be the property's is named where a name is missing: %j", (names, label) => {
+	const cells = { 'Applicant Email': 'a@b.co', 'Applicant Phone': '+14165550100', ...names };
+	const members = fieldsNamed(send, 'firstName', 'lastName');
+	const { problems } = buildRows([cells], send, SHARED, [{ label: 'name', members }])[0]!;
+	const reason = "'Name' is not read, as it may be the property's: call it 'Property Name' then";
+	const text = starting(`No ${label.toLowerCase()} column found: ${reason}`);
+	expect(toTexts(problems)).toEqual([[label, text]]);
 });
 
 describe("a column that may be another person's", () => {
@@ -295,12 +312,12 @@ describe("a column that may be another person's", () => {
 		"an email in front of all names is not read behind a column with somebody's name, whatever it is called: %s",
 		(name) => {
 			const rows = [
-				{ Consultant: '', ...ROW, 'First Name': 'Ann', 'Last Name': 'Lee' },
-				{ Consultant: name, ...ROW, 'First Name': 'Eve', 'Last Name': 'Poe' },
+				{ 'Assigned To': '', ...ROW, 'First Name': 'Ann', 'Last Name': 'Lee' },
+				{ 'Assigned To': name, ...ROW, 'First Name': 'Eve', 'Last Name': 'Poe' },
 			];
 			expect(doubts(...rows)).toEqual([
-				starting("'E-mail' is right behind 'Consultant' and may be that person's"),
-				starting("'Mobile' is right behind 'Consultant'"),
+				starting("'E-mail' is right behind 'Assigned To' and may be that person's"),
+				starting("'Mobile' is right behind 'Assigned To'"),
 			]);
 			expect(buildRows(rows, send, SHARED)[0]!.problems).toHaveLength(2);
 		},

@@ -174,10 +174,9 @@ test.each([
 );
 
 test('a first name of the role itself may be another one than the whole name has', () => {
-	const { values } = readRow({
-		...{ 'Tenant First Name': 'Olly', 'Last Name': 'Ott', 'Tenant Name': 'Olga Ott' },
-	});
-	expect(values).toEqual({ firstName: 'Olly', lastName: 'Ott' });
+	const row = { 'Tenant First Name': 'Olly', 'Last Name': 'Ott', 'Tenant Name': 'Olga Ott' };
+	const values = { firstName: 'Olly', lastName: 'Ott' };
+	expect(readRow(row)).toMatchObject({ values, problems: [] });
 });
 
 test('a value says from which column it is or, without one, where it would be entered', () => {
@@ -234,6 +233,14 @@ test.each(['Full Name', 'Name', ...roleNames])('a whole name in %s is split', (n
 	}
 });
 
+test.each<[string, object]>([
+	['Moss, Ada', MOSS],
+	['Moss , Ada Mary', { firstName: 'Ada Mary', lastName: 'Moss' }],
+	['De Souza, Ana', { firstName: 'Ana', lastName: 'De Souza' }],
+])('in a whole name the last one stands before a comma: %j', (name, values) =>
+	expect(readRow({ Tenant: name })).toMatchObject({ values, problems: [] }),
+);
+
 test.each<[SheetRow, object]>([
 	[{ 'Tenant Name': 'Ada Moss', 'Full Name': 'Ben Ng', Name: 'Elm House' }, MOSS],
 	[{ 'Full Name': 'Ada Moss', Name: 'Elm House' }, MOSS],
@@ -244,6 +251,11 @@ test.each<[SheetRow, object]>([
 	[{ Name: 'Elm House', 'Tenant Email': 'x' }, { email: 'x' }],
 	[{ Name: 'Ben Ng', First: 'Ada', Last: 'Moss' }, MOSS],
 	[{ Name: 'Ada', 'Last Name': 'Moss' }, MOSS],
+	[
+		{ Name: 'Ada Mary', 'Last Name': 'Moss' },
+		{ firstName: 'Ada Mary', lastName: 'Moss' },
+	],
+	[{ Name: 'Ada', 'Last Name': '' }, { firstName: 'Ada' }],
 	[{ Name: '-', 'Last Name': 'Moss' }, { lastName: 'Moss' }],
 	[{ 'Tenant Name': 'Ada', 'Tenant Last Name': 'Moss' }, MOSS],
 ])('of several whole names one is chosen: %j gives %j', (row, values) =>
@@ -260,6 +272,11 @@ test.each(['Ada Moss', 'Moss, Ada', 'moss', 'Ada & Ben', 'Ada and Ben', 'Mr Ada'
 		});
 	},
 );
+
+test('a name of several words is refused beside an empty last name: it may be the whole one', () => {
+	const [problem] = readRow({ Name: 'Ada Moss', Surname: '' }).problems;
+	expect(problem).toMatch(/^must be the first name only/);
+});
 
 test("a property's name is no whole name", () => {
 	expect(readRow({ Name: '12 Elm Street' }, property).values).toEqual({ name: '12 Elm Street' });
@@ -380,6 +397,16 @@ test.each<[SheetRow, boolean]>([
 ])('a row is blank if nothing of the record is filled: %j: %p', (row, expected) =>
 	expect(readRow(row).isBlankRow).toBe(expected),
 );
+
+test('a row is empty where only what is one for the whole run is filled', () => {
+	const isEmpty = (row: SheetRow) => {
+		const item = createItem({ mappingMode: 'autoMapInputData' }, row);
+		return createColumnReader([item], send).isEmptyRow?.(item);
+	};
+	expect(isEmpty({ Payer: 'Self', 'Property ID': 'p-1', Email: '' })).toBe(true);
+	expect(isEmpty({ Payer: 'Self', Notes: 'call' })).toBe(false);
+	expect(isEmpty({ Payer: 'Self', Email: 'a@b.co' })).toBe(false);
+});
 
 // Each cell says in itself which role and which field it is of.
 const people = ['', ...APPLICANT_FIRST];
