@@ -40,7 +40,7 @@ export function createColumnReader(
 	const columns = allColumns.filter((column) => !hasOtherRole(column) && !doubts.has(column));
 	const readers = createReaders(fields, columns, role, getRow);
 	const names = findNameFields(fields);
-	/** 'Name' in a sheet with columns of a role: the property's, or the person's, as its cells may be. */
+	/** In a sheet with columns of a role 'Name' may be the property's; here it may be the person's as well. */
 	const isUnreadName = (column: Column) =>
 		column.field === NAME && !hasRole(column) && holdsNames(column.name);
 
