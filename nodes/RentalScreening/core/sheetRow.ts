@@ -56,9 +56,13 @@ function dropHint(name: string): string {
 	return hasHint ? plain.slice(0, start) : plain;
 }
 
+/** How Salesforce ends the names of fields that its users made: 'Email__c', of persons' accounts 'Email__pc'. */
+const CUSTOM_FIELD = /__p?c$/i;
+
 /** A column's name without what people write differently: "E-mail", "e_mail", "Email *" and "email" are one. */
 export function normalizeColumnName(name: string): string {
 	const plain = dropSeparators(name)
+		.replace(CUSTOM_FIELD, '')
 		.replace(/[_.'’ʼ`]/g, '')
 		.toLowerCase();
 	// Twice: 'Rent ($) (required)'.

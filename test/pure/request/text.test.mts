@@ -96,6 +96,8 @@ test.each([
 	['rent(pa)', ['Rent (p.a.)']],
 	['mobilenumber(whatsapp)', ['Mobile Number (WhatsApp)']],
 	['firstname', ['First Name', 'first_name', 'first.name', 'FIRST\u00a0NAME']],
+	['firstname', ['First_Name__c', 'FirstName__pc']],
+	['firstnamec', ['First_Name_c']],
 	['zip/postalcode', ['Zip/Postal Code', '\u200bZip/Postal\tCode']],
 	['prénom', ['prénom']],
 	['', ['', ' ']],
