@@ -11,7 +11,15 @@ export const RENT_NAMES = ['Monthly Rent Amount', 'Current Rent', 'Actual Rent',
 /** What a rent report has of the address too. */
 export const addressFields = [
 	defineAddressField('street', {
-		synonyms: ['Street Address', 'Address Line', 'Address Line 1', 'Addr Line 1', 'Address 1'],
+		synonyms: [
+			'Street Address',
+			'Street Address 1',
+			'Street 1',
+			'Address Line',
+			'Address Line 1',
+			'Addr Line 1',
+			'Address 1',
+		],
 		panel: { placeholder: 'e.g. 12 Elm Street' },
 	}),
 	defineAddressField('city', {

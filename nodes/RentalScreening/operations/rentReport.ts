@@ -88,7 +88,7 @@ const fields = [
 	lastName,
 	firstName,
 	defineAdditionalField('middleName', {
-		synonyms: ['Middle'],
+		synonyms: ['Middle', 'Name (Middle)', 'Name Middle'],
 		isPersonal: true,
 		shape: 'personName',
 		panel: { placeholder: 'e.g. James' },

@@ -59,14 +59,24 @@ export function hasRole({ role }: Column): boolean {
 	return role !== undefined;
 }
 
+/** What programs put behind the name of an amount, as in 'monthly_rent_usd'. */
+const CURRENCIES = ['usd', 'cad', 'eur', 'gbp', 'aud', 'nzd'];
+
+function isAmount({ shape, type }: Field): boolean {
+	return shape === 'amount' || type !== undefined;
+}
+
 /** What a column of each name means, by the normalized name without a role. */
 function listMeanings(fields: readonly Field[]): Map<string, Meaning> {
 	const meanings = new Map<string, Meaning>();
 	const add = (names: readonly string[], field: Field, isOwn: boolean) => {
 		for (const name of names) {
-			meanings.set(normalizeColumnName(name), { field, isOwn });
-			if (field.collection !== 'address') continue;
-			meanings.set(normalizeColumnName(`address${name}`), { field, isOwn });
+			const normalized = normalizeColumnName(name);
+			const withMarks = isAmount(field) ? CURRENCIES.map((code) => normalized + code) : [];
+			// 'Address City' and, as forms export it, 'Address (City)'.
+			const inAddress = [`address${normalized}`, `address(${normalized})`];
+			if (field.collection === 'address') withMarks.push(...inAddress);
+			for (const each of [normalized, ...withMarks]) meanings.set(each, { field, isOwn });
 		}
 	};
 	const all = findNameFields(fields) === undefined ? fields : [FULL_NAME, NAME, ...fields];

@@ -51,7 +51,7 @@ export const MAYBE_PERSON = new RegExp(`(?:^${NUMBERED}|${STAFF})(?:name)?$`);
 
 /** Names of columns that go on about the person before them, whether the operation has such a field or not. */
 export const MORE_OF_PERSON =
-	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street|address)?(?:addr(?:ess)?(?:line)?\d?|street|city(?:\/town|,state(?:,zip(?:code)?)?)?|town|suburb|state(?:(?:or|\/)prov(?:ince)?)?|province(?:(?:or|\/)state)?|postal\/zip(?:code)?|zip\/postal(?:code)?|country|zip(?:code)?|post(?:al)?code))$/;
+	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street)?address\(.*\)|(?:mailing|postal|street|address)?(?:addr(?:ess)?(?:line)?\d?|street|city(?:\/town|,state(?:,zip(?:code)?)?)?|town|suburb|state(?:(?:or|\/)prov(?:ince)?)?|province(?:(?:or|\/)state)?|postal\/zip(?:code)?|zip\/postal(?:code)?|country|zip(?:code)?|post(?:al)?code))$/;
 
 const THINGS =
 	'(?:property|unit|building|apartment|house|neighbou?rhood|area|listing|(?<!candi)date|time(?:stamp)?|status|stage|source|type|plan|notes?|comments?)';

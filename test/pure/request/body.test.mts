@@ -295,6 +295,7 @@ describe("a column that may be another person's", () => {
 	test.each([
 		...['Relationship', 'Relationship to Applicant', 'DOB', 'Company', 'Work Phone', 'Fax'],
 		...['Address', 'Mailing Address', 'Mailing Zip', 'Postal Address', 'City', 'Zip Code'],
+		...['Address (Street Address)', 'Address (State / Province)', 'Mailing Address (City)'],
 	])("a column stays in doubt behind '%s', which is of the person before it", (between) => {
 		expect(doubts({ Guarantor: 'Eve Poe', [between]: 'x', ...ROW })).toHaveLength(2);
 	});

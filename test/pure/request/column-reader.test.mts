@@ -48,7 +48,10 @@ test.each(mappedOperations)('$id: each name of a field means that field alone', 
 	for (const field of fields) {
 		for (const name of listNames(field)) {
 			const spellings = [name.toUpperCase(), ` ${name} `, name.replaceAll(' ', '_'), `${name}*`];
-			if (field.collection === 'address') spellings.push(`Address ${name}`, `address.${name}`);
+			if (field.collection === 'address')
+				spellings.push(`Address ${name}`, `address.${name}`, `Address (${name})`);
+			if (field.shape === 'amount' || field.type !== undefined)
+				spellings.push(`${name}_usd`, `${name} CAD`);
 			for (const role of field.isPersonal ? APPLICANT_FIRST : [])
 				spellings.push(`${role} ${name}`, `${toTitle(role)}'s ${name}`, `${role}_${name}:`);
 			for (const each of spellings) expect(findFields(each, fields)).toEqual([field.name]);
