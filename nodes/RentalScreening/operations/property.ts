@@ -1,5 +1,6 @@
 import { defineField, type Field } from '../core/field';
 import type { Operation } from '../core/operation';
+import { PROPERTY } from '../request/headers';
 
 function defineAddressField(name: string, more: Partial<Field>): Field {
 	return defineField(name, { ...more, collection: 'address' });
@@ -45,6 +46,10 @@ export const addressFields = [
 	}),
 ];
 
+function makeOfProperty(field: Field): Field {
+	return { ...field, isOfProperty: true };
+}
+
 const fields: readonly Field[] = [
 	defineField('name', {
 		synonyms: ['Property Name', 'Property'],
@@ -58,11 +63,12 @@ const fields: readonly Field[] = [
 	}),
 	defineField('rent', {
 		synonyms: ['Monthly Rent', 'Rent Amount', ...RENT_NAMES],
+		isOfProperty: true,
 		type: 'integer',
 		collection: 'additionalFields',
 		panel: { typeOptions: { minValue: 0 }, description: 'Monthly rent, a whole number' },
 	}),
-	...addressFields,
+	...addressFields.map(makeOfProperty),
 	defineAddressField('fullAddress', {
 		synonyms: ['Property Address'],
 		panel: {
@@ -97,5 +103,6 @@ export const createProperty: Operation = {
 	identifier: 'propertyId',
 	isPerRow: true,
 	fields,
+	roles: [PROPERTY],
 	rows,
 };

@@ -8,6 +8,9 @@ export const APPLICANT_FIRST = ['applicant', 'renter', 'tenant', 'resident'] as 
 /** The same for rent reports. */
 export const TENANT_FIRST = ['tenant', 'resident', 'renter', 'applicant'] as const;
 
+/** What a property's columns are told by from those of its owner, as in 'Property City'. */
+export const PROPERTY = 'property';
+
 /** A person's names in one column. A role alone, as in 'Tenant', means the full name too. */
 export const FULL_NAME = defineField('fullName', {
 	synonyms: ['Full Legal Name', 'Legal Name', 'First and Last Name', 'First & Last Name'],
@@ -100,7 +103,8 @@ function findMeaning(
 	const rest = name.slice(role.length) || normalizeColumnName(FULL_NAME.name);
 	// "Tenant's Phone"
 	const meaning = meanings.get(rest) ?? meanings.get(rest.replace(/^s/, ''));
-	return meaning?.field.isPersonal ? { ...meaning, role } : undefined;
+	const isOfRole = role === PROPERTY ? meaning?.field.isOfProperty : meaning?.field.isPersonal;
+	return meaning !== undefined && isOfRole === true ? { ...meaning, role } : undefined;
 }
 
 /** The fields that a whole name is taken apart into; undefined where the operation has none. */

@@ -110,6 +110,41 @@ test.each<[SheetRow, readonly Field[], string, string]>([
 	);
 });
 
+describe("a property's columns with 'Property' in front", () => {
+	const readProperty = (row: SheetRow) => readRows([row], property, createProperty.roles)[0]!;
+
+	test('are read', () => {
+		const row = {
+			...{
+				'Property Name': 'Elm',
+				'Property Address': '12 Elm St, Boston',
+				'Property Rent': 1,
+			},
+			...{ 'Property Street Address 1': '12 Elm St', 'Property City': 'Boston' },
+			...{ property_state: 'MA', PropertyZip: '02134' },
+		};
+		expect(readProperty(row).values).toEqual({
+			...{ name: 'Elm', rent: 1, street: '12 Elm St', city: 'Boston', provinceState: 'MA' },
+			...{ postalCode: '02134', fullAddress: '12 Elm St, Boston' },
+		});
+	});
+
+	test.each<[unknown, string]>([
+		['Boston', "is filled differently in the columns 'City' and 'Property City'"],
+		['', "is empty, though 'City' is filled, which may be somebody else's"],
+	])("a city without it may be the owner's beside %j", (city, text) => {
+		const { problems, values } = readProperty({ City: 'Miami', 'Property City': city });
+		expect([problems, values]).toEqual([[expect.stringContaining(text)], {}]);
+	});
+
+	test("mean nothing of a person's", () => {
+		for (const fields of [send, rentReport]) {
+			const row = { 'Property City': 'Boston', 'Property Email': 'x', 'Property Phone': '1' };
+			expect(readRow(row, fields).values).toEqual({});
+		}
+	});
+});
+
 test.each<[SheetRow, string, string, string]>([
 	[{ Email: 'a@b.c', 'Tenant Email': '' }, 'email', 'Tenant Email', "though 'Email' is filled"],
 	[{ 'Tenant Mobile': '-', Phone: '1' }, 'phone', 'Tenant Mobile', "though 'Phone' is filled"],

@@ -17,7 +17,7 @@ const FILE = join(import.meta.dirname, 'real-headers.txt');
 const OPERATIONS = [
 	{ title: 'Screening: Send', operation: sendScreening, roles: APPLICANT_FIRST },
 	{ title: 'Rent Report: Submit', operation: submitRentReport, roles: TENANT_FIRST },
-	{ title: 'Property: Create', operation: createProperty, roles: APPLICANT_FIRST },
+	{ title: 'Property: Create', operation: createProperty, roles: createProperty.roles! },
 ];
 
 /** Cells that no two columns share, as people fill them: of two names. */
