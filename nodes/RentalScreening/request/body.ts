@@ -11,6 +11,7 @@ import {
 } from '../core/field';
 import { isAutoMapped, type Item } from '../core/item';
 import type { Operation, Request } from '../core/operation';
+import { normalizeColumnName } from '../core/sheetRow';
 import { formatList, isNothing, toTitle, truncate } from '../core/text';
 import { NO_COLUMN } from './cellReader';
 import { createColumnReader } from './columnReader';
@@ -54,6 +55,7 @@ export function createBodyReader(
 			...groups.flatMap((group) => findEmptyGroup(group, read)),
 			...findCodeProblem(codeInput, fields, inputs),
 			...vacancy,
+			...findShortZipCode(inputs),
 			...(reader.findRowProblems?.(item) ?? []),
 		];
 		const subject = formatSubject(inputs);
@@ -138,6 +140,25 @@ function findVacancy(inputs: Readonly<Record<string, FieldInput>>): Problem[] {
 	if (name === undefined || !areVacant) return [];
 	const text = 'says that the unit is vacant: leave the row out';
 	return [{ label: toTitle(name), text, ...inputs[name]!.source }];
+}
+
+/** The states of the USA whose ZIP codes begin with 0. */
+const ZERO_IN_FRONT =
+	/^(?:ct|ma|me|nh|nj|ri|vt|connecticut|maine|massachusetts|newhampshire|newjersey|rhodeisland|vermont)$/;
+const IN_USA = /^(?:usa?|unitedstates(?:ofamerica)?)?$/;
+
+/** A ZIP code of four digits there: a spreadsheet takes 02134 for a number. */
+function findShortZipCode(inputs: Readonly<Record<string, FieldInput>>): Problem[] {
+	const code = inputs.postalCode;
+	if (code === undefined || !/^\d{4}(?:-\d{4})?$/.test(formatInput(inputs, 'postalCode')))
+		return [];
+	const [state = '', country = ''] = ['provinceState', 'country'].map((name) =>
+		normalizeColumnName(formatInput(inputs, name)),
+	);
+	if (!ZERO_IN_FRONT.test(state) || !IN_USA.test(country)) return [];
+	const text =
+		'must be five digits, such as 02134: a spreadsheet drops the 0 in front unless the column is text';
+	return [{ label: toTitle('postalCode'), text, ...code.source }];
 }
 
 /** Whom or what a request is about, also where it cannot be sent: the person, else the property, else the email. */

@@ -539,6 +539,32 @@ test.each<[SheetRow, unknown[]]>([
 	expect(problems.map(({ text, scope }) => [text, scope])).toEqual(expected);
 });
 
+describe('a ZIP code of four digits', () => {
+	const build = (cells: SheetRow) =>
+		buildRow({ Property: 'Elm', ...cells }, createProperty.fields!);
+
+	test.each<SheetRow>([
+		{ State: 'MA', Zip: 2134 },
+		{ State: 'New Jersey', 'Zip Code': '7030' },
+		{ 'Address (State / Province)': 'ct', 'Postal Code': '6101-1234', Country: 'U.S.' },
+	])('has lost the 0 in front where the state has one: %j', (cells) => {
+		const [column] = Object.keys(cells).filter((name) => /zip|code/i.test(name));
+		const text = starting('must be five digits, such as 02134');
+		expect(build(cells).problems).toEqual([{ label: 'Postal Code', text, column, scope: 'item' }]);
+	});
+
+	test.each<SheetRow>([
+		{ State: 'NSW', Postcode: 2134 },
+		{ State: 'MA', Zip: '02134' },
+		{ State: 'MA', Zip: '213' },
+		{ State: 'NH', Zip: 1012, Country: 'Netherlands' },
+		{ Zip: 2134, Country: 'US' },
+		{ State: 'MA' },
+	])('is none, or may be right: %j', (cells) => {
+		expect(build(cells).problems).toEqual([]);
+	});
+});
+
 test('Country Code completes a phone, which then equals one that has it', () => {
 	const sheet = { 'E-mail': 'ann@example.com', Mobile: '(416) 555-0103', Cell: '+14165550103' };
 	expect(buildRow(sheet, send, { countryCode: '+1' }).body.phone).toBe('+14165550103');
