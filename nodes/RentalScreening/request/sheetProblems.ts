@@ -33,10 +33,19 @@ export function findSheetProblems(
 	return [...doubts, ...missing, { ...last, text: last.text + findFileHint(items) }];
 }
 
+const BELOW_FIRST_ROW =
+	"; some columns have no name, as where the names are not in the first row: set 'Range' in the node that extracts the file, such as A3:Z1000 for names in row 3";
+
+/** What n8n calls a column of a file that has no name. */
+const NAMELESS = /^__EMPTY(?:_\d+)?$/;
+
 /** What to do where a file lacks a column; '' where the rows are of a sheet or a table. */
 function findFileHint(items: readonly Item[]): string {
 	const isFile = items.every(({ columns }) => !('row_number' in columns || 'id' in columns));
-	return isFile ? (findDelimiterHint(items) ?? IN_FILES) : '';
+	if (!isFile) return '';
+	const names = new Set(items.flatMap(({ columns }) => Object.keys(columns)));
+	if ([...names].some((name) => NAMELESS.test(name))) return BELOW_FIRST_ROW;
+	return findDelimiterHint(names) ?? IN_FILES;
 }
 
 /**
@@ -66,8 +75,7 @@ function findMissingNames(
 }
 
 /** What to do where the only column is the whole header line of a file, whose columns another sign parts. */
-function findDelimiterHint(items: readonly Item[]): string | undefined {
-	const names = new Set(items.flatMap(({ columns }) => Object.keys(columns)));
+function findDelimiterHint(names: ReadonlySet<string>): string | undefined {
 	const [only = ''] = names;
 	const [sign] = /[;\t|]/.exec(only) ?? [];
 	if (sign === undefined || names.size > 1) return undefined;

@@ -221,6 +221,21 @@ test.each<SheetRow>([{ 'Tenant; Unit': 'x', Unit: '4' }, { Note: 'x' }])(
 	},
 );
 
+test.each(['__EMPTY', '__EMPTY_12'])(
+	'a column %s says that the names of columns may be in a row below',
+	(name) => {
+		const { problems } = buildRow({ 'Applicants 2026': 'Email', [name]: 'Phone' }, send, SHARED);
+		expect(problems.at(-1)!.text).toMatch(
+			/; some columns have no name, .* set 'Range' in the node/,
+		);
+	},
+);
+
+test('a column without a name says nothing about a sheet that is no file', () => {
+	const { problems } = buildRow({ row_number: 2, __EMPTY: 'x' }, send, SHARED);
+	expect(problems.at(-1)!.text).not.toContain('Range');
+});
+
 test('a column that belongs to another role is named where a required one is missing', () => {
 	const members = fieldsNamed(send, 'firstName', 'lastName');
 	const cells = {
