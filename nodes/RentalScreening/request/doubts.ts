@@ -128,9 +128,12 @@ function isName(field: Field | undefined): boolean {
 	return field?.shape === 'personName';
 }
 
-/** What a column holds of a person: of 'Spouse Last Name' it leaves 'Spouse', of 'Name of Landlord' 'Landlord'. */
+/**
+ * What a column holds of a person: of 'Spouse Last Name' and 'Spouse Name (Last)' it leaves 'Spouse', of 'Name of Landlord'
+ * 'Landlord'.
+ */
 const PART_OF_PERSON =
-	/^(?:full )?names? of (?:(?:the|your|my) )?|\s*(?:(?:first|last|full|given|family|middle)\s*)?(?:name|forename|surname|person|info|address|company|relationship|date of birth|dob|age)$/gi;
+	/^(?:full )?names? of (?:(?:the|your|my) )?|(?:\s*name)?\s*\((?:first|last)\)$|\s*(?:(?:first|last|full|given|family|middle)\s*)?(?:name|forename|surname|person|info|address|company|relationship|date of birth|dob|age)$/gi;
 
 /**
  * A doubt as a sentence; `role`: whose columns the sheet has, or may have. "'Email' is right behind 'Owner Name' …: rename it

@@ -393,6 +393,8 @@ describe("a column that may be another person's", () => {
 	test('the other person is named alone, not with a part of the name', () => {
 		const [text] = doubts({ 'Spouse First Name': 'Eve', 'Spouse Last Name': 'Poe', ...ROW });
 		expect(text).toContain("to 'Applicant Email' or 'Spouse Email'");
+		const [of] = doubts({ 'Spouse Name (First)': 'Eve', 'Spouse Name (Last)': 'Poe', ...ROW });
+		expect(of).toBe(text!.replace('Last Name', 'Name (Last)'));
 		const [other] = doubts({ 'Name of your Landlord': 'Eve Poe', ...ROW });
 		expect(other).toContain("to 'Applicant Email' or 'Landlord Email'");
 	});
