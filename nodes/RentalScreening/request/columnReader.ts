@@ -7,7 +7,6 @@ import { createCellReader, isFilled, readEmpty } from './cellReader';
 import { findDoubts, formatDoubt } from './doubts';
 import {
 	APPLICANT_FIRST,
-	findLookAlike,
 	findNameFields,
 	hasRole,
 	holdsField,
@@ -16,8 +15,9 @@ import {
 	readHeaders,
 	type Column,
 } from './headers';
+import { findLookAlike } from './lookAlikes';
 import { createNameReaders } from './nameReader';
-import { canSplitName } from './names';
+import { canSplitName, hasSeveralNameWords } from './names';
 import { KIND_OF_PERSON, NO_TENANT } from './otherPersons';
 
 /**
@@ -31,6 +31,8 @@ export function createColumnReader(
 ): FieldReader {
 	const { columnNames, getRow } = readSheet(items);
 	const holdsNames = (name: string) => items.some((item) => canSplitName(getRow(item)[name]));
+	const mayHoldNames = (name: string) =>
+		items.some((item) => hasSeveralNameWords(getRow(item)[name]));
 	const headers = readHeaders(columnNames, fields, roles);
 	const allColumns = headers.flatMap(({ column }) => column ?? []);
 	const doubts = findDoubts(headers, holdsNames);
@@ -67,7 +69,7 @@ export function createColumnReader(
 			if (other !== undefined && role !== undefined) {
 				return `'${toExcerpt(other.name)}' is not read, since this sheet has columns of the ${role}`;
 			}
-			const similar = findLookAlike(headers, field);
+			const similar = findLookAlike(headers, field, mayHoldNames);
 			return similar && `'${toExcerpt(similar)}' is not read, as it may hold something else`;
 		},
 		explainDoubt(field) {

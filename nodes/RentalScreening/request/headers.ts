@@ -1,6 +1,5 @@
 import { defineField, type Field } from '../core/field';
 import { normalizeColumnName } from '../core/sheetRow';
-import { OTHER_PERSON } from './otherPersons';
 
 /** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
 export const APPLICANT_FIRST = ['applicant', 'renter', 'tenant', 'resident'] as const;
@@ -19,8 +18,8 @@ export const FULL_NAME = defineField('fullName', {
 });
 export const NAME = defineField('name', { isPersonal: true, shape: 'personName' });
 
-const FIRST_NAME = 'firstName';
-const LAST_NAME = 'lastName';
+export const FIRST_NAME = 'firstName';
+export const LAST_NAME = 'lastName';
 
 /** What the name of a column means. */
 interface Meaning {
@@ -114,21 +113,6 @@ export function findNameFields(
 	const first = fields.find(({ name }) => name === FIRST_NAME);
 	const last = fields.find(({ name }) => name === LAST_NAME);
 	return first && last && { first, last };
-}
-
-/** What the name of a column has that holds first or last names, and perhaps others: 'Apellido (Last Name)'. */
-const LIKE_NAME: Readonly<Record<string, RegExp>> = {
-	[FIRST_NAME]: /(?:first|given)names?|forenames?/,
-	[LAST_NAME]: /(?:last|family|sur)names?|first(?:and|&)last|apellidos?/,
-};
-
-/** The column that may hold that field, a first or last name, by its name, though it is not read as one. */
-export function findLookAlike(headers: readonly Header[], field: Field): string | undefined {
-	const pattern = LIKE_NAME[field.name];
-	const found = headers.find(
-		({ normalized }) => pattern?.test(normalized) === true && !OTHER_PERSON.test(normalized),
-	);
-	return found?.name;
 }
 
 /** Whether a column of that field holds the field's value: its own, or a whole name that has it. */

@@ -1,0 +1,44 @@
+import type { Field } from '../core/field';
+import { MAX_TEST_LENGTH } from '../core/text';
+import { FIRST_NAME, LAST_NAME, type Header } from './headers';
+import { APPLICANT, OTHER_PERSON } from './otherPersons';
+
+/**
+ * What the name of a column has that holds first or last names, and perhaps others: 'Apellido (Last Name)', and
+ * 'Your Name (Last)' of a form.
+ */
+const HALF_NAME: Readonly<Record<string, RegExp>> = {
+	[FIRST_NAME]: /(?:first|given)names?|forenames?|\(first\)$|^fname$/,
+	[LAST_NAME]: /(?:last|family|sur)names?|first(?:and|&)last|apellidos?|\(last\)$|^lname$/,
+};
+
+const MAYBE_APPLICANT = `(?:${APPLICANT}|prospect|candidate|lessee|leaseholder|student|guest|sponsor|servicemember|headofhousehold|householdhead)`;
+
+/** Names of columns whose cells may be the whole names of applicants: 'Prospect', 'Applicant 1 Name', 'Your Name'. */
+const WHOLE_NAME = new RegExp(
+	`^(?:(?:main|primary|lead|prospective)?${MAYBE_APPLICANT}(?:s|\\(s\\))?#?1?(?:names?#?1?)?` +
+		'|(?:client|customer|contact|lead|member|participant|person|invitee)s?names?' +
+		`|names?of(?:the)?${MAYBE_APPLICANT}s?|names|names?#?1|names?\\(.*(?:first|last).*\\)` +
+		// 'What is your full name', 'Full Name (as on your ID)'
+		'|.*(?:your|my|full|legal|complete)names?.*)$',
+);
+
+/**
+ * The name of a column that may hold that first or last name, though it is not read. `mayHoldNames` tells whether a column
+ * may have whole names of people in its cells.
+ */
+export function findLookAlike(
+	headers: readonly Header[],
+	{ name: fieldName }: Field,
+	mayHoldNames: (name: string) => boolean,
+): string | undefined {
+	const halfName = HALF_NAME[fieldName];
+	if (halfName === undefined) return undefined;
+	const ofApplicant = headers.filter(
+		({ normalized }) => normalized.length <= MAX_TEST_LENGTH && !OTHER_PERSON.test(normalized),
+	);
+	const found =
+		ofApplicant.find(({ normalized }) => halfName.test(normalized)) ??
+		ofApplicant.find(({ name, normalized }) => WHOLE_NAME.test(normalized) && mayHoldNames(name));
+	return found?.name;
+}
