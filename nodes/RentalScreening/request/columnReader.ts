@@ -42,9 +42,17 @@ export function createColumnReader(
 	const columns = allColumns.filter((column) => !hasOtherRole(column) && !doubts.has(column));
 	const readers = createReaders(fields, columns, role, getRow);
 	const names = findNameFields(fields);
-	/** In a sheet with columns of a role 'Name' may be the property's; here it may be the person's as well. */
-	const isUnreadName = (column: Column) =>
-		column.field === NAME && !hasRole(column) && holdsNames(column.name);
+	/** Why a column is not read that by its name holds what the sheet lacks; a clause that follows the name. */
+	const explainUnread = (column: Column): string | undefined => {
+		if (role !== undefined && hasOtherRole(column)) {
+			return `is not read, since this sheet has columns of the ${role}`;
+		}
+		if (!holdsNames(column.name)) return undefined;
+		const doubt = doubts.get(column);
+		if (doubt !== undefined) return doubt.text;
+		if (column.field !== NAME) return undefined;
+		return "is not read, as it may be the property's: call it 'Property Name' then";
+	};
 
 	/** The columns of the record itself, not of what is one for the whole run. */
 	const recordColumns = columns.filter(
@@ -61,13 +69,9 @@ export function createColumnReader(
 			readers.get(field)?.(item, countryCode) ?? readEmpty(item, field),
 		has: (field) => readers.has(field),
 		explainMissing(field) {
-			const unread = allColumns.find((column) => isUnreadName(column) && holdsField(column, field));
-			if (unread !== undefined) {
-				return `'${toExcerpt(unread.name)}' is not read, as it may be the property's: call it 'Property Name' then`;
-			}
-			const other = allColumns.find((column) => hasOtherRole(column) && holdsField(column, field));
-			if (other !== undefined && role !== undefined) {
-				return `'${toExcerpt(other.name)}' is not read, since this sheet has columns of the ${role}`;
+			for (const column of allColumns) {
+				const reason = holdsField(column, field) ? explainUnread(column) : undefined;
+				if (reason !== undefined) return `'${toExcerpt(column.name)}' ${reason}`;
 			}
 			const similar = findLookAlike(headers, field, mayHoldNames);
 			return similar && `'${toExcerpt(similar)}' is not read, as it may hold something else`;

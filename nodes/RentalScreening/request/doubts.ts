@@ -13,7 +13,7 @@ import {
 
 /** Why a column may be another person's. */
 export interface Doubt {
-	/** The name of the column that names this person. */
+	/** The name of the column that names this person, or what the person is. */
 	readonly person: string;
 	/** A clause that follows the column's name: "is right behind 'Owner' and may be that person's". */
 	readonly text: string;
@@ -29,11 +29,27 @@ export function findDoubts(
 ): Map<Column, Doubt> {
 	const persons = findOtherPersons(headers, holdsNames);
 	const contactsOfOwners = findContactsOfOwners(headers);
-	const doubts = new Map<Column, Doubt>();
+	const doubts = findRespondentDoubts(headers);
 	for (const [index, { column }] of headers.entries()) {
-		if (column === undefined) continue;
+		if (column === undefined || doubts.has(column)) continue;
 		const doubt = findDoubtBehind(persons[index], column) ?? contactsOfOwners.get(column);
 		if (doubt !== undefined) doubts.set(column, doubt);
+	}
+	return doubts;
+}
+
+/**
+ * The doubts about 'Email' and 'Name' where Microsoft Forms has the account of whoever filled in the form, such as a
+ * colleague or 'anonymous': right behind 'Completion time'.
+ */
+function findRespondentDoubts(headers: readonly Header[]): Map<Column, Doubt> {
+	const doubts = new Map<Column, Doubt>();
+	const index = headers.findIndex(({ normalized }) => normalized === 'completiontime');
+	if (index === -1) return doubts;
+	const text = `is right behind '${toExcerpt(headers[index]!.name)}', where Microsoft Forms has the account of whoever filled in the form`;
+	for (const { normalized, column } of headers.slice(index + 1)) {
+		if (!['email', 'name'].includes(normalized)) break;
+		if (column !== undefined) doubts.set(column, { person: 'Respondent', text });
 	}
 	return doubts;
 }

@@ -413,6 +413,37 @@ describe("a column that may be another person's", () => {
 		expect(doubts(cells)).toEqual([starting("'Country Code' is right behind 'Owner'")]);
 	});
 
+	test("whoever filled in a form of Microsoft's is not the applicant", () => {
+		const account = { 'Completion time': 45000.5, Email: 'pat@b.co', Name: 'Pat Kim' };
+		const answers = { 'Last modified time': '', Cell: '+14165550100' };
+		const names = { 'First name': 'Ada', 'Last name': 'Moss' };
+		const row = { ...account, ...answers, ...names, 'Email address': 'ada@b.co' };
+		const { body, problems } = buildRow(row, send, SHARED);
+		expect(problems).toEqual([]);
+		expect(body).toMatchObject({ email: 'ada@b.co', firstName: 'Ada', lastName: 'Moss' });
+
+		const texts = buildRow({ ...account, ...answers }, send, SHARED).problems.map(
+			({ text }) => text,
+		);
+		const reason = "is right behind 'Completion time', where Microsoft Forms has the account";
+		expect(texts).toEqual([
+			starting(`'Email' ${reason}`),
+			starting(`No name column found: 'Name' ${reason}`),
+		]);
+		expect(texts[0]).toContain("rename it to 'Applicant Email' or 'Respondent Email'");
+		// An 'Email' that is asked for is no account.
+		const asked = { 'Completion time': 1, 'Last modified time': '', ...names, ...ROW };
+		expect(buildRow(asked, send, SHARED).problems).toEqual([]);
+	});
+
+	test("a property's name is not that of whoever filled in a form of Microsoft's", () => {
+		const account = { 'Completion time': 45000.5, Email: 'pat@b.co', Name: 'Pat Kim' };
+		const property = createProperty.fields!;
+		expect(buildRow({ ...account, Property: 'Elm' }, property).body).toEqual({ name: 'Elm' });
+		const [problem] = buildRow({ ...account, Rent: 5 }, property).problems;
+		expect(problem).toMatchObject({ text: starting("'Name' is right behind"), scope: 'sheet' });
+	});
+
 	test('a date of birth is read behind somebody of whom no sheet has one', () => {
 		const tenant = { 'Tenant Name': 'Ann Lee', Rent: 5 };
 		const birthday = { 'Date of Birth': '1990-05-17' };
