@@ -149,7 +149,7 @@ function isName(field: Field | undefined): boolean {
  * 'Landlord'.
  */
 const PART_OF_PERSON =
-	/^(?:full )?names? of (?:(?:the|your|my) )?|(?:\s*name)?\s*\((?:first|last)\)$|\s*(?:(?:first|last|full|given|family|middle)\s*)?(?:name|forename|surname|person|info|address|company|relationship|date of birth|dob|age)$/gi;
+	/^(?:full )?(?:legal )?names? of (?:(?:the|your|my) )?|^(?:your|my) |(?:\s*name)?\s*\((?:first|last)\)$|\s*(?:(?:first|last|full|legal|given|family|middle)\s*){0,2}(?:name|forename|surname|person|info|address|company|relationship|date of birth|dob|age)$/gi;
 
 /**
  * A doubt as a sentence; `role`: whose columns the sheet has, or may have. "'Email' is right behind 'Owner Name' …: rename it

@@ -14,13 +14,16 @@ const HALF_NAME: Readonly<Record<string, RegExp>> = {
 
 const MAYBE_APPLICANT = `(?:${APPLICANT}|prospect|candidate|lessee|leaseholder|student|guest|sponsor|servicemember|headofhousehold|householdhead)`;
 
+/** What has a full or legal name and is no applicant: 'Company Legal Name'. */
+const NO_PERSON = '(?:agency|building|business|company|pet|property|school|unit|vendor)';
+
 /** Names of columns whose cells may be the whole names of applicants: 'Prospect', 'Applicant 1 Name', 'Your Name'. */
 const WHOLE_NAME = new RegExp(
 	`^(?:(?:main|primary|lead|prospective)?${MAYBE_APPLICANT}(?:s|\\(s\\))?#?1?(?:names?#?1?)?` +
 		'|(?:client|customer|contact|lead|member|participant|person|invitee)s?names?' +
 		`|names?of(?:the)?${MAYBE_APPLICANT}s?|names|names?#?1|names?\\(.*(?:first|last).*\\)` +
 		// 'What is your full name', 'Full Name (as on your ID)'
-		'|.*(?:your|my|full|legal|complete)names?.*)$',
+		`|(?!${NO_PERSON}).*(?:your|my|full|legal|complete)names?.*)$`,
 );
 
 /**

@@ -20,13 +20,13 @@ const OTHERS =
 	'|(?:child(?:ren)?|dependent|minor|occupant|(?:household|family)member)s?(?=\\d(?!\\d)|[a-z]*name))';
 /** 'Tenant Emergency Contact', 'Name of Landlord'; a tenant's reference is more often a number. */
 const WHOSE =
-	'(?:(?:full)?names?of(?:the|your|my)?|(?:applicant|tenant|renter|resident)s?(?!refer))?';
+	'(?:(?:full)?(?:legal)?names?of(?:the|your|my)?|(?:applicant|tenant|renter|resident|your|my)s?(?!refer))?';
 const WHICH =
 	'(?:current|previous|prior|former|present|past|last|primary|secondary|nearest|closest|referring' +
 	'|property|home|house|flat|unit|building|letting|leasing|listing|showing' +
 	'|assigned|personal|professional)';
 const PARTS =
-	'(?:full|first|last|first(?:and|&)last|middle|given|family|contact)?(?:name|forename|surname|person|info|reference|address|company|relationship|dateofbirth|dob|age)?';
+	'(?:full)?(?:legal)?(?:first|last|first(?:and|&)last|middle|given|family|contact)?(?:name|forename|surname|person|info|reference|address|company|relationship|dateofbirth|dob|age)?';
 
 /** 'Submitted By': whoever filled in the form or the row. */
 const WRITER =

@@ -302,6 +302,8 @@ describe("a column that may be another person's", () => {
 		...['Child Name', 'Child 1', "Children's Name", 'Household Member 2', 'Dependent First Name'],
 		...['Co-Signer', 'Co-Applicant', 'Co-Tenant Name', 'Co-Renter', 'Co-Resident', 'Co-Occupant'],
 		...['Occupant 2', 'Showing Agent', 'Leasing Consultant', 'Alternate Contact'],
+		...['Landlord Legal Name', "Co-Applicant's Full Legal Name", 'Full legal name of guarantor'],
+		...['Your Landlord', "Your Spouse's Name"],
 		...['Submitted By', 'Submitted By (Name)', 'Filled in by', 'Referred by Name', 'Created By'],
 	])('a column right behind %s is in doubt', (other) => {
 		expect(doubts({ [other]: 'Eve Poe', ...ROW })).toHaveLength(2);
@@ -318,6 +320,7 @@ describe("a column that may be another person's", () => {
 	test.each([
 		...['Contact', 'Applicant 1', 'Applicant', 'Prospect', 'Tenant', 'Property', 'Agency'],
 		...['Tenant Reference', 'Contact Person', 'Property Reference', 'Case Reference', 'Unit Ref'],
+		...['Your Reference', 'Your Contact', 'My Property'],
 		...['Children', 'Dependents', 'Minors', 'Household Members', 'Occupants', 'Occupant'],
 		...['Minors 0-17', 'Children 6-12'],
 	])("a column behind '%s' is the applicant's", (name) =>
@@ -397,6 +400,8 @@ describe("a column that may be another person's", () => {
 		expect(of).toBe(text!.replace('Last Name', 'Name (Last)'));
 		const [other] = doubts({ 'Name of your Landlord': 'Eve Poe', ...ROW });
 		expect(other).toContain("to 'Applicant Email' or 'Landlord Email'");
+		const [legal] = doubts({ 'Your Landlord Full Legal Name': 'Eve Poe', ...ROW });
+		expect(legal).toContain("to 'Applicant Email' or 'Landlord Email'");
 	});
 
 	test.each<[string, SheetRow]>([
@@ -598,6 +603,9 @@ test.each<[string, string]>([
 	['Property', 'Elm House'],
 	['Lead', 'Walk In'],
 	['Guarantor Name', 'Eve Poe'],
+	['Spouse Full Legal Name', 'Eve Poe'],
+	['Company Legal Name', 'Elm Bakery'],
+	['Pet Full Name', 'Old Rex'],
 	['Name (property)', 'Elm House'],
 	['File Names', 'Elm House'],
 ])('a column %s of %j holds no name of an applicant', (name, cell) => {
