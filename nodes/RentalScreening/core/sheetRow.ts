@@ -59,6 +59,10 @@ function dropHint(name: string): string {
 /** How Salesforce ends the names of fields that its users made: 'Email__c', of persons' accounts 'Email__pc'. */
 const CUSTOM_FIELD = /__p?c$/i;
 
+export function isCustomField(name: string): boolean {
+	return CUSTOM_FIELD.test(dropSeparators(name));
+}
+
 /** A column's name without what people write differently: "E-mail", "e_mail", "Email *" and "email" are one. */
 export function normalizeColumnName(name: string): string {
 	const plain = dropSeparators(name)

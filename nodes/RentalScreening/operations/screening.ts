@@ -19,7 +19,7 @@ const checkType = defineField('checkType', {
 });
 
 export const email = defineField('email', {
-	synonyms: ['Email Address', 'Email ID', 'Email 1', 'Email (Enter Email)'],
+	synonyms: ['Email Address', 'Email ID', 'Email (Enter Email)'],
 	isPersonal: true,
 	required: true,
 	shape: 'email',
@@ -44,7 +44,6 @@ export const phone = defineField('phone', {
 		'Phone No',
 		'Mobile No',
 		'Contact No',
-		'Phone 1',
 	],
 	isPersonal: true,
 	required: true,

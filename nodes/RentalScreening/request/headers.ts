@@ -1,5 +1,5 @@
 import { defineField, type Field } from '../core/field';
-import { normalizeColumnName } from '../core/sheetRow';
+import { isCustomField, normalizeColumnName } from '../core/sheetRow';
 
 /** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
 export const APPLICANT_FIRST = ['applicant', 'renter', 'tenant', 'resident'] as const;
@@ -51,7 +51,9 @@ export function readHeaders(
 	const meanings = listMeanings(fields);
 	return names.map((name) => {
 		const normalized = normalizeColumnName(name);
-		const meaning = findMeaning(normalized, meanings, roles);
+		// 'Tenant__c' of Salesforce is another record's ID more often, or a tick.
+		const isRecord = isCustomField(name) && roles.includes(normalized);
+		const meaning = isRecord ? undefined : findMeaning(normalized, meanings, roles);
 		return { name, normalized, column: meaning && { name, ...meaning } };
 	});
 }

@@ -508,6 +508,30 @@ describe("a contact without a role where the sheet has owners and says which con
 	});
 });
 
+test.each([true, '', '0035g00000XYZab'])(
+	"'Tenant__c' of Salesforce with %j is nobody's name, and says nothing of whose the others are",
+	(cell) => {
+		const { body, problems } = buildRow(
+			{ ...ROW, Name: 'Ada Moss', ' Tenant__c ': cell },
+			send,
+			SHARED,
+		);
+		expect(problems).toEqual([]);
+		expect(body).toMatchObject({ firstName: 'Ada', lastName: 'Moss' });
+		const columns = { Name: 'Elm', Property__c: cell };
+		const item = createItem({ mappingMode: 'autoMapInputData' }, columns);
+		const property = createBodyReader([item], createProperty.fields!, createProperty)(item);
+		expect(property).toMatchObject({ body: { name: 'Elm' }, problems: [] });
+	},
+);
+
+test('a name that only a role of Salesforce may hold is not left out', () => {
+	const { problems } = buildRow({ ...ROW, Tenant__c: 'Ada Moss' }, send, SHARED);
+	const text = starting("No name column found: 'Tenant__c' is not read");
+	expect(problems).toEqual([{ label: 'name', text, scope: 'sheet' }]);
+	const named = buildRow({ ...ROW, Tenant_Name__c: 'Ada Moss' }, send, SHARED);
+	expect(named.body).toMatchObject({ firstName: 'Ada', lastName: 'Moss' });
+});
 test('the subject of a row is its full name, also where that cannot be taken apart', () => {
 	const names = { firstName: 'Amara', lastName: 'Okonkwo' };
 	expect(buildRow({ ...ROW, Name: 'Amara Okonkwo' }).body).toMatchObject(names);
