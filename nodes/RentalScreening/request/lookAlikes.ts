@@ -3,13 +3,15 @@ import { MAX_TEST_LENGTH } from '../core/text';
 import { FIRST_NAME, LAST_NAME, type Header } from './headers';
 import { APPLICANT, OTHER_PERSON } from './otherPersons';
 
-/**
- * What the name of a column has that holds first or last names, and perhaps others: 'Apellido (Last Name)', and
- * 'Your Name (Last)' of a form.
- */
+/** What forms put in front of a half of the name: 'Your Name (Last)', 'Applicant (Last)'; not 'Payment (Last)'. */
+const WHOSE_HALF = `(?:names?|${APPLICANT})`;
+
+/** What the name of a column has that holds first or last names, and perhaps others: 'Apellido (Last Name)'. */
 const HALF_NAME: Readonly<Record<string, RegExp>> = {
-	[FIRST_NAME]: /(?:first|given)names?|forenames?|\(first\)$|^fname$/,
-	[LAST_NAME]: /(?:last|family|sur)names?|first(?:and|&)last|apellidos?|\(last\)$|^lname$/,
+	[FIRST_NAME]: new RegExp(`(?:first|given)names?|forenames?|${WHOSE_HALF}\\(first\\)$|^fname$`),
+	[LAST_NAME]: new RegExp(
+		`(?:last|family|sur)names?|first(?:and|&)last|apellidos?|${WHOSE_HALF}\\(last\\)$|^lname$`,
+	),
 };
 
 const MAYBE_APPLICANT = `(?:${APPLICANT}|prospect|candidate|lessee|leaseholder|student|guest|sponsor|servicemember|headofhousehold|householdhead)`;

@@ -632,6 +632,7 @@ test.each<[string, string]>([
 	['Pet Full Name', 'Old Rex'],
 	['Name (property)', 'Elm House'],
 	['File Names', 'Elm House'],
+	['Payment (Last)', 'Elm House'],
 ])('a column %s of %j holds no name of an applicant', (name, cell) => {
 	const { problems } = buildRow({ ...ROW, [name]: cell }, send, SHARED);
 	expect(problems.filter(({ label }) => label === 'name')).toEqual([]);
