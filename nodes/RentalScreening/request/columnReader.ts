@@ -42,6 +42,7 @@ export function createColumnReader(
 	const columns = allColumns.filter((column) => !hasOtherRole(column) && !doubts.has(column));
 	const readers = createReaders(fields, columns, role, getRow);
 	const names = findNameFields(fields);
+	const hasNames = names !== undefined && (readers.has(names.first) || readers.has(names.last));
 	/** Why a column is not read that by its name holds what the sheet lacks; a clause that follows the name. */
 	const explainUnread = (column: Column): string | undefined => {
 		if (role !== undefined && hasOtherRole(column)) {
@@ -50,7 +51,8 @@ export function createColumnReader(
 		if (!holdsNames(column.name)) return undefined;
 		const doubt = doubts.get(column);
 		if (doubt !== undefined) return doubt.text;
-		if (column.field !== NAME) return undefined;
+		// Beside one name of the person's it is the property's.
+		if (column.field !== NAME || hasNames) return undefined;
 		return "is not read, as it may be the property's: call it 'Property Name' then";
 	};
 

@@ -251,17 +251,17 @@ test('a column that belongs to another role is named where a required one is mis
 	]);
 });
 
-test.each<[SheetRow, string]>([
-	[{ Name: 'Ada Moss' }, 'name'],
-	[{ Name: 'Ada Moss', 'Applicant First Name': 'Ada' }, 'Last Name'],
-	[{ Name: 'Ada Moss', 'Last Name': 'Moss' }, 'First Name'],
-])("'Name' that may be the property's is named where a name is missing: %j", (names, label) => {
-	const cells = { 'Applicant Email': 'a@b.co', 'Applicant Phone': '+14165550100', ...names };
-	const members = fieldsNamed(send, 'firstName', 'lastName');
-	const { problems } = buildRows([cells], send, SHARED, [{ label: 'name', members }])[0]!;
+test("'Name' that may be the property's is named where the person has no name, and only there", () => {
+	const contact = { 'Applicant Email': 'a@b.co', 'Applicant Phone': '+14165550100' };
+	const build = (names: SheetRow) => buildRow({ ...contact, ...names }, send, SHARED);
 	const reason = "'Name' is not read, as it may be the property's: call it 'Property Name' then";
-	const text = starting(`No ${label.toLowerCase()} column found: ${reason}`);
-	expect(toTexts(problems)).toEqual([[label, text]]);
+	expect(toTexts(build({ Name: 'Ada Moss' }).problems)).toEqual([
+		['name', starting(`No name column found: ${reason}`)],
+	]);
+	expect(build({ Name: 'Elm House', 'First Name': 'Ada' }).problems).toEqual([]);
+	expect(toTexts(build({ Name: 'Elm House', 'Last Name': 'Moss' }).problems)).toEqual([
+		['First Name', starting("No first name column found. Name one 'First Name'")],
+	]);
 });
 
 describe("a column that may be another person's", () => {
