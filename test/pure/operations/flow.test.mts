@@ -21,6 +21,15 @@ test('a flow is named in messages, also where its steps cannot be sent', () => {
 	expect([problems, subject]).toEqual([[expect.stringMatching(/^Steps \(JSON\) /)], 'Quick']);
 });
 
+test.each([
+	['', 'has an empty step: choose one or remove it; see entry 2'],
+	['{{ $json.step }}', expect.stringMatching(/^holds '{{'.*; see entry 2$/)],
+])('the second step %j is named with what is wrong', (id, text) => {
+	const given = { flowName: 'Quick', specifySteps: 'json', stepsJson: ['income', id] };
+	const [problem] = prepare(createFlow, given).problems;
+	expect(problem!.replace('Steps (JSON) ', '')).toEqual(text);
+});
+
 test('a limit of steps is asked for only where not all are returned', () => {
 	const wrong = 'Limit must be a whole number of at least 1';
 	const list = (parameters: object) => prepare(getSteps, parameters).problems;

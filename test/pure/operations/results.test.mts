@@ -80,7 +80,7 @@ test.each([
 	[['creditScore'], true],
 	[' creditScore, jobTitle ,', true],
 	[['userId'], true],
-	...[[], '', undefined, ['creditScore', 'ssn'], { creditScore: true }, 7].map((fields) => [
+	...[[], '', undefined, null, ['creditScore', 'ssn'], { creditScore: true }, 7].map((fields) => [
 		fields,
 		false,
 	]),

@@ -264,6 +264,13 @@ test("'Name' that may be the property's is named where the person has no name, a
 	]);
 });
 
+test('a group that is empty because of a problem has no other', () => {
+	const members = fieldsNamed(rentReport, 'firstName', 'lastName');
+	const row = { 'First Name': '', 'Last Name': '', 'Full Name': 'Ada Moss', Rent: 5 };
+	const { problems } = buildRows([row], rentReport, {}, [{ label: 'name', members }])[0]!;
+	expect(toTexts(problems)).toEqual([['First Name', starting("is empty, though 'Full Name'")]]);
+});
+
 describe("a column that may be another person's", () => {
 	const owner = { Owner: 'Elm House Ltd' };
 	const doubts = (...rows: SheetRow[]) =>

@@ -46,7 +46,10 @@ test('a check of rows that were marked before keeps when they first were', () =>
 });
 
 test('rows of one check with equal settings share one record', () => {
-	const { add } = createChecks();
+	const { add, find } = createChecks();
+	const check = find(add('r1', 'A'));
+	jest.setSystemTime(NOW + MINUTE_MS);
+	expect(find(add('r1', 'A'))).toBe(check);
 	expect(add('r1', 'A')).toBe(add('r1', 'A'));
 	expect(new Set([add('r1', 'A'), add('r1', 'B'), add('r2', 'A')]).size).toBe(3);
 });

@@ -86,7 +86,7 @@ test.each<[IDataObject, string | undefined]>([
 	(row, lacks) => {
 		const failure = findFailure([row]);
 		if (lacks === undefined) expect(failure).toBeUndefined();
-		else expect(failure).toMatch(new RegExp(`The sheet has no columns? ${lacks}\\. `));
+		else expect(failure).toMatch(new RegExp(`The sheet has no columns? ${lacks}\\. .* column`));
 		expect(findFailure([row], '')).toBeUndefined();
 	},
 );
@@ -99,7 +99,7 @@ test('results need the columns of their output, spelled exactly', () => {
 	};
 	expect(findMissing('creditScore')).toBeUndefined();
 	expect(findMissing('creditScore', 'rent', 'jobTitle')).toContain(
-		"Nothing was fetched. The sheet has no columns 'rent' and 'jobTitle'.",
+		"The sheet has no columns 'rent' and 'jobTitle'. Add 'rent' and 'jobTitle' to the columns of",
 	);
 });
 
