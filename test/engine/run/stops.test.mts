@@ -32,14 +32,6 @@ test('a first request that fails stops the run before another starts, On Error =
 	expect(listSends(sandbox)).toHaveLength(1);
 });
 
-test('unknown results stop the run before another request starts, where nothing waits for them', async () => {
-	const sandbox = await newSandbox();
-	const parameters = { ...getByRow, options: { maxConcurrency: 1 } };
-	const { error } = await runOn(sandbox, { parameters, rows: [{ userId: 'a' }, { userId: 'b' }] });
-	expect(error?.message).toContain('[item 0]');
-	expect(sandbox.listRequests('getScreeningData')).toHaveLength(1);
-});
-
 const look = "={{ $('Sheet').item.json.row }}";
 
 test.each([
