@@ -71,6 +71,9 @@ const fields: readonly Field[] = [
 	...addressFields.map(makeOfProperty),
 	defineAddressField('fullAddress', {
 		synonyms: ['Property Address'],
+		// Beside 'Property Address' it may be the owner's.
+		isVague: true,
+		isOfProperty: true,
 		panel: {
 			placeholder: 'e.g. 12 Elm Street, Unit 4, Toronto, ON M5V 2T6',
 			description: 'The whole address on one line',

@@ -54,7 +54,7 @@ export function createBodyReader(
 			...read.flatMap(({ problem }) => problem ?? []).filter((one) => !isOfSheet(one)),
 			...groups.flatMap((group) => findEmptyGroup(group, read)),
 			...findCodeProblem(codeInput, fields, inputs),
-			...vacancy,
+			...vacancy.problems,
 			...findShortZipCode(inputs),
 			...(reader.findRowProblems?.(item) ?? []),
 		];
@@ -62,7 +62,7 @@ export function createBodyReader(
 		return {
 			body: buildBody(read.filter(({ problem }) => problem === undefined)),
 			problems,
-			isBlankRow: vacancy.length > 0 || isBlankRow?.(item) === true,
+			isBlankRow: vacancy.isVacantRow || isBlankRow?.(item) === true,
 			...(subject === '' ? {} : { subject }),
 		};
 	};
@@ -130,16 +130,20 @@ function findCodeProblem(
 	return problem.scope === 'run' || isNeeded ? [problem] : [];
 }
 
-/** A unit without a tenant: its row is skipped, and with Update Rows off it is not sent. */
-function findVacancy(inputs: Readonly<Record<string, FieldInput>>): Problem[] {
+/** A unit without a tenant: its row is skipped, and with Update Rows off it is not sent. Beside a name it is a mistake. */
+function findVacancy(inputs: Readonly<Record<string, FieldInput>>) {
 	const filled = ['lastName', 'firstName'].filter(
 		(one) => formatInput(inputs, one) !== '' && !isNoName(inputs[one]?.value),
 	);
-	const [name] = filled;
-	const areVacant = filled.every((one) => isVacant(formatInput(inputs, one)));
-	if (name === undefined || !areVacant) return [];
-	const text = 'says that the unit is vacant: leave the row out';
-	return [{ label: toTitle(name), text, ...inputs[name]!.source }];
+	const vacant = filled.filter((one) => isVacant(formatInput(inputs, one)));
+	const isVacantRow = vacant.length > 0 && vacant.length === filled.length;
+	const problems = vacant.slice(0, 1).map((name): Problem => {
+		const text = isVacantRow
+			? 'says that the unit is vacant: leave the row out'
+			: 'says that the unit is vacant, though the row has another name: correct it, or leave the row out';
+		return { label: toTitle(name), text, ...inputs[name]!.source };
+	});
+	return { isVacantRow, problems };
 }
 
 /** The states of the USA whose ZIP codes begin with 0. */

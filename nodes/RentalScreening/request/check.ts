@@ -37,7 +37,7 @@ function refuseUnevaluated(label: string, thrown: unknown): Request {
 	return { problems: [{ label, text, scope: 'item' }], abortsNode: true };
 }
 
-/** n8n's request misreads anything but digits, and takes more than a timer can count for 1 ms. */
+/** n8n misreads a timeout that is not all digits; one that is too long for a timer (2^31 ms) would end after 1 ms. */
 function findTimeoutProblems(item: Item): Problem[] {
 	const given = String(item.parameter('requestOptions.timeout') ?? '');
 	if (/^\d{0,9}$/.test(given)) return [];

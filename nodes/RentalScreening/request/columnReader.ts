@@ -17,7 +17,7 @@ import {
 } from './headers';
 import { findLookAlike } from './lookAlikes';
 import { createNameReaders } from './nameReader';
-import { canSplitName, hasSeveralNameWords } from './names';
+import { hasSeveralNameWords } from './names';
 import { KIND_OF_PERSON, NO_TENANT } from './otherPersons';
 
 /**
@@ -30,8 +30,7 @@ export function createColumnReader(
 	{ roles = APPLICANT_FIRST, rows }: Pick<Operation, 'roles' | 'rows'> = {},
 ): FieldReader {
 	const { columnNames, getRow } = readSheet(items);
-	const holdsNames = (name: string) => items.some((item) => canSplitName(getRow(item)[name]));
-	const mayHoldNames = (name: string) =>
+	const holdsNames = (name: string) =>
 		items.some((item) => hasSeveralNameWords(getRow(item)[name]));
 	const headers = readHeaders(columnNames, fields, roles);
 	const allColumns = headers.flatMap(({ column }) => column ?? []);
@@ -43,7 +42,10 @@ export function createColumnReader(
 	const readers = createReaders(fields, columns, role, getRow);
 	const names = findNameFields(fields);
 	const hasNames = names !== undefined && (readers.has(names.first) || readers.has(names.last));
-	/** Why a column is not read that by its name holds what the sheet lacks; a clause that follows the name. */
+	/**
+	 * Why a column is not read though its name fits a field that the sheet lacks: a clause that follows the name. Undefined
+	 * where nobody needs to be told.
+	 */
 	const explainUnread = (column: Column): string | undefined => {
 		if (role !== undefined && hasOtherRole(column)) {
 			return `is not read, since this sheet has columns of the ${role}`;
@@ -75,7 +77,7 @@ export function createColumnReader(
 				const reason = holdsField(column, field) ? explainUnread(column) : undefined;
 				if (reason !== undefined) return `'${toExcerpt(column.name)}' ${reason}`;
 			}
-			const similar = findLookAlike(headers, field, mayHoldNames);
+			const similar = findLookAlike(headers, field, holdsNames);
 			return similar && `'${toExcerpt(similar)}' is not read, as it may hold something else`;
 		},
 		explainDoubt(field) {

@@ -3,6 +3,7 @@ import { normalizeColumnName } from '../core/sheetRow';
 import { formatList, toExcerpt, toTitle } from '../core/text';
 import { hasRole, type Column, type Header } from './headers';
 import {
+	APPLICANT,
 	hasBirthday,
 	isOwner,
 	MAYBE_PERSON,
@@ -54,7 +55,10 @@ function findRespondentDoubts(headers: readonly Header[]): Map<Column, Doubt> {
 	return doubts;
 }
 
-/** For each column the one of another person that it may go on about: right before it, or with such columns between. */
+/**
+ * For each column the name of another person's column that it may belong to: the one right before it, or before other
+ * details of that person. Undefined where there is none.
+ */
 function findOtherPersons(
 	headers: readonly Header[],
 	holdsNames: (name: string) => boolean,
@@ -110,8 +114,8 @@ function mayHaveDetail(person: string, { field }: Column): boolean {
 
 /**
  * Each email or phone without a role that may be the owner's, where the sheet has owners and says which other contact is
- * the tenant's: lists of members have one email, two phones and both people in a row. Right behind a column of the tenant's
- * it is that person's.
+ * the tenant's: lists of members have one email, two phones and both people in a row. Right behind a column with the
+ * tenant's role it is the tenant's.
  */
 function findContactsOfOwners(headers: readonly Header[]): Map<Column, Doubt> {
 	const owner = headers.find(({ normalized }) => isOwner(normalized));
@@ -151,12 +155,17 @@ function isName(field: Field | undefined): boolean {
 const PART_OF_PERSON =
 	/^(?:full )?(?:legal )?names? of (?:(?:the|your|my) )?|^(?:your|my) |(?:\s*name)?\s*\((?:first|last)\)$|\s*(?:(?:first|last|full|legal|given|family|middle)\s*){0,2}(?:name|forename|surname|person|info|address|company|relationship|date of birth|dob|age)$/gi;
 
+/** What is left of 'Your Company' and 'Tenant Company': a column with that in front would be read as the applicant's. */
+const NOBODY_ELSE = new RegExp(`^(?:${APPLICANT}s?)?$`);
+
 /**
  * A doubt as a sentence; `role`: whose columns the sheet has, or may have. "'Email' is right behind 'Owner Name' …: rename it
  * to 'Applicant Email' or 'Owner Email', whosever it is".
  */
 export function formatDoubt({ name, field }: Column, { person, text }: Doubt, role = ''): string {
-	const others = `${toExcerpt(person).replace(PART_OF_PERSON, '')} ${field.label}`;
-	const names = formatList([`${toTitle(role)} ${field.label}`, others], 'or');
+	const whole = toExcerpt(person);
+	const short = whole.replace(PART_OF_PERSON, '');
+	const other = NOBODY_ELSE.test(normalizeColumnName(short)) ? whole : short;
+	const names = formatList([`${toTitle(role)} ${field.label}`, `${other} ${field.label}`], 'or');
 	return `'${toExcerpt(name)}' ${text}: rename it to ${names}, whosever it is`;
 }

@@ -64,9 +64,9 @@ export function hasRole({ role }: Column): boolean {
 }
 
 /** What programs put behind the name of an amount, as in 'monthly_rent_usd'. */
-const CURRENCIES = ['usd', 'cad', 'eur', 'gbp', 'aud', 'nzd'];
+const CURRENCY_SUFFIXES = ['usd', 'cad', 'eur', 'gbp', 'aud', 'nzd'];
 
-function isAmount({ shape, type }: Field): boolean {
+function mayEndInCurrency({ shape, type }: Field): boolean {
 	return shape === 'amount' || type !== undefined;
 }
 
@@ -76,11 +76,15 @@ function listMeanings(fields: readonly Field[]): Map<string, Meaning> {
 	const add = (names: readonly string[], field: Field, isOwn: boolean) => {
 		for (const name of names) {
 			const normalized = normalizeColumnName(name);
-			const withMarks = isAmount(field) ? CURRENCIES.map((code) => normalized + code) : [];
+			const spellings = [normalized];
+			if (mayEndInCurrency(field)) {
+				spellings.push(...CURRENCY_SUFFIXES.map((suffix) => normalized + suffix));
+			}
 			// 'Address City' and, as forms export it, 'Address (City)'.
-			const inAddress = [`address${normalized}`, `address(${normalized})`];
-			if (field.collection === 'address') withMarks.push(...inAddress);
-			for (const each of [normalized, ...withMarks]) meanings.set(each, { field, isOwn });
+			if (field.collection === 'address') {
+				spellings.push(`address${normalized}`, `address(${normalized})`);
+			}
+			for (const each of spellings) meanings.set(each, { field, isOwn });
 		}
 	};
 	const all = findNameFields(fields) === undefined ? fields : [FULL_NAME, NAME, ...fields];

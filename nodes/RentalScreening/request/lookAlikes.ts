@@ -29,13 +29,13 @@ const WHOLE_NAME = new RegExp(
 );
 
 /**
- * The name of a column that may hold that first or last name, though it is not read. `mayHoldNames` tells whether a column
+ * The name of a column that may hold that first or last name, though it is not read. `holdsNames` tells whether a column
  * may have whole names of people in its cells.
  */
 export function findLookAlike(
 	headers: readonly Header[],
 	{ name: fieldName }: Field,
-	mayHoldNames: (name: string) => boolean,
+	holdsNames: (name: string) => boolean,
 ): string | undefined {
 	const halfName = HALF_NAME[fieldName];
 	if (halfName === undefined) return undefined;
@@ -44,6 +44,6 @@ export function findLookAlike(
 	);
 	const found =
 		ofApplicant.find(({ normalized }) => halfName.test(normalized)) ??
-		ofApplicant.find(({ name, normalized }) => WHOLE_NAME.test(normalized) && mayHoldNames(name));
+		ofApplicant.find(({ name, normalized }) => WHOLE_NAME.test(normalized) && holdsNames(name));
 	return found?.name;
 }

@@ -7,7 +7,7 @@ import { chooseWholeNames, FULL_NAME, hasRole, hasWholeNames, NAME, type Column 
 import {
 	isFirstNameBeside,
 	isNoName,
-	isPartOfName,
+	hasWordsOf,
 	isProfession,
 	isVacant,
 	hasSeveralNameWords,
@@ -143,7 +143,7 @@ function guardMissingLast(
 		if (first === undefined || !isEmptyName(last)) return last;
 		const { value, source, problem } = readUnread(item, countryCode);
 		const whole = findName(value) ?? '';
-		const hasMore = problem !== undefined || !isPartOfName(whole, first);
+		const hasMore = problem !== undefined || !hasWordsOf(first, whole);
 		return hasMore ? refuseEmpty(last, 'Last Name', source) : last;
 	};
 }
@@ -172,7 +172,7 @@ function guardOtherPerson(
 		const { value: whole, source } = readWhole(item, countryCode);
 		if (first.problem !== undefined || !hasSeveralNameWords(whole)) return first;
 		const names = [first.value, readLast(item, countryCode).value];
-		if (names.every((name) => isPartOfName(toCellText(name ?? ''), whole))) return first;
+		if (names.every((name) => hasWordsOf(whole, toCellText(name ?? '')))) return first;
 		const text = `and the last name are not those in '${toExcerpt(source.column ?? '')}': keep only the columns of one person`;
 		return addProblem(first, 'First Name', text);
 	};

@@ -68,13 +68,6 @@ export function isProfession(text: string): boolean {
 	return PROFESSIONS.includes(pickLetters(text));
 }
 
-/** Whether a cell holds the whole name of a person, or perhaps of two, as 'Ada Moss, Ben Ng'. */
-export function canSplitName(cell: unknown): cell is string {
-	return (
-		typeof cell === 'string' && cell.length <= MAX_TEST_LENGTH && splitName(cell) !== undefined
-	);
-}
-
 /** Whether a cell may hold whole names, of any number of people: two words of names or more, also beside titles. */
 export function hasSeveralNameWords(cell: unknown): cell is string {
 	if (typeof cell !== 'string' || cell.length > MAX_TEST_LENGTH) return false;
@@ -135,10 +128,10 @@ export function isVacant(name: string): boolean {
 	return /vacant/i.test(name) && pickLetters(name) === 'vacant';
 }
 
-/** Whether each word of a name is in a whole name, in any case. */
-export function isPartOfName(name: string, whole: string): boolean {
+/** Whether a text has each word of a name, in any case. */
+export function hasWordsOf(text: string, name: string): boolean {
 	if (name.length > MAX_TEST_LENGTH) return false;
-	const words = splitAtMarks(whole);
+	const words = splitAtMarks(text);
 	return splitAtMarks(name).every((word) => words.includes(word));
 }
 

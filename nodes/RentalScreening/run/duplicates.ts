@@ -8,7 +8,7 @@ import { hash } from '../service/account';
 import type { Job } from './job';
 import type { SentRequest, SentRequests } from './sentRequests';
 
-/** Two runs that overlap do not send a row twice: an unclear request that ended so long before its mark counts. */
+/** Runs may overlap: an unclear request answers a marked row, too, if it ended at most this long before it was marked. */
 const OVERLAP_MS = 2 * 60_000;
 
 /** Rule 6 for the items of one run: which of them are answered by an equal request that this process sent before. */

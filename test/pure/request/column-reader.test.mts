@@ -142,7 +142,7 @@ describe("a property's columns with 'Property' in front", () => {
 		expect([problems, values]).toEqual([[expect.stringContaining(text)], {}]);
 	});
 
-	test("mean nothing of a person's", () => {
+	test("mean nothing where they are a person's", () => {
 		for (const fields of [send, rentReport]) {
 			const row = { 'Property City': 'Boston', 'Property Email': 'x', 'Property Phone': '1' };
 			expect(readRow(row, fields).values).toEqual({});

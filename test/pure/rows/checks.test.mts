@@ -49,6 +49,7 @@ test('rows of one check with equal settings share one record', () => {
 	const { add, find } = createChecks();
 	const check = find(add('r1', 'A'));
 	jest.setSystemTime(NOW + MINUTE_MS);
+	expect(check).toBeDefined();
 	expect(find(add('r1', 'A'))).toBe(check);
 	expect(add('r1', 'A')).toBe(add('r1', 'A'));
 	expect(new Set([add('r1', 'A'), add('r1', 'B'), add('r2', 'A')]).size).toBe(3);
