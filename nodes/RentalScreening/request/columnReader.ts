@@ -14,6 +14,7 @@ import {
 	NAME,
 	readHeaders,
 	type Column,
+	type HasCell,
 } from './headers';
 import { findLookAlike } from './lookAlikes';
 import { createNameReaders } from './nameReader';
@@ -30,11 +31,10 @@ export function createColumnReader(
 	{ roles = APPLICANT_FIRST, rows }: Pick<Operation, 'roles' | 'rows'> = {},
 ): FieldReader {
 	const { columnNames, getRow } = readSheet(items);
-	const holdsNames = (name: string) =>
-		items.some((item) => hasSeveralNameWords(getRow(item)[name]));
+	const hasCell: HasCell = (name, test) => items.some((item) => test(getRow(item)[name]));
 	const headers = readHeaders(columnNames, fields, roles);
 	const allColumns = headers.flatMap(({ column }) => column ?? []);
-	const doubts = findDoubts(headers, holdsNames);
+	const doubts = findDoubts(headers, hasCell);
 	// One role per sheet: a column of another may be about somebody else.
 	const role = roles.find((one) => allColumns.some((column) => column.role === one));
 	const hasOtherRole = (column: Column) => hasRole(column) && column.role !== role;
@@ -50,7 +50,7 @@ export function createColumnReader(
 		if (role !== undefined && hasOtherRole(column)) {
 			return `is not read, since this sheet has columns of the ${role}`;
 		}
-		if (!holdsNames(column.name)) return undefined;
+		if (!hasCell(column.name, hasSeveralNameWords)) return undefined;
 		const doubt = doubts.get(column);
 		if (doubt !== undefined) return doubt.text;
 		// Beside one name of the person's it is the property's.
@@ -77,7 +77,7 @@ export function createColumnReader(
 				const reason = holdsField(column, field) ? explainUnread(column) : undefined;
 				if (reason !== undefined) return `'${toExcerpt(column.name)}' ${reason}`;
 			}
-			const similar = findLookAlike(headers, field, holdsNames);
+			const similar = findLookAlike(headers, field, hasCell);
 			return similar && `'${toExcerpt(similar)}' is not read, as it may hold something else`;
 		},
 		explainDoubt(field) {

@@ -1,7 +1,8 @@
 import { isPhone, type Field } from '../core/field';
 import { normalizeColumnName } from '../core/sheetRow';
 import { formatList, toExcerpt, toTitle } from '../core/text';
-import { hasRole, type Column, type Header } from './headers';
+import { hasRole, type Column, type HasCell, type Header } from './headers';
+import { hasSeveralNameWords, looksLikeNames } from './names';
 import {
 	APPLICANT,
 	hasBirthday,
@@ -20,15 +21,9 @@ export interface Doubt {
 	readonly text: string;
 }
 
-/**
- * The columns that may be another person's, by what the columns around them are called. `holdsNames` tells whether a column
- * has names of people in its cells.
- */
-export function findDoubts(
-	headers: readonly Header[],
-	holdsNames: (name: string) => boolean,
-): Map<Column, Doubt> {
-	const persons = findOtherPersons(headers, holdsNames);
+/** The columns that may be another person's, by what the columns around them are called and whether those hold names. */
+export function findDoubts(headers: readonly Header[], hasCell: HasCell): Map<Column, Doubt> {
+	const persons = findOtherPersons(headers, hasCell);
 	const contactsOfOwners = findContactsOfOwners(headers);
 	const doubts = findRespondentDoubts(headers);
 	for (const [index, { column }] of headers.entries()) {
@@ -59,19 +54,16 @@ function findRespondentDoubts(headers: readonly Header[]): Map<Column, Doubt> {
  * For each column the name of another person's column that it may belong to: the one right before it, or before other
  * details of that person. Undefined where there is none.
  */
-function findOtherPersons(
-	headers: readonly Header[],
-	holdsNames: (name: string) => boolean,
-): Array<string | undefined> {
+function findOtherPersons(headers: readonly Header[], hasCell: HasCell): Array<string | undefined> {
 	const firstNameIndex = headers.findIndex(({ column }) => isName(column?.field));
 	/** 'Guarantor', and 'Officer' with names in its cells: in a sheet without names that may be the applicant. */
 	const startsPerson = ({ name, normalized }: Header) =>
 		OTHER_PERSON.test(normalized) ||
-		(MAYBE_PERSON.test(normalized) && firstNameIndex !== -1 && holdsNames(name));
+		(MAYBE_PERSON.test(normalized) && firstNameIndex !== -1 && hasCell(name, hasSeveralNameWords));
 	/** 'Assigned To, Email, Phone, First Name': whoever is named there, it is not the applicant, who comes later. */
 	const isUnknownPerson = (before: Header | undefined, { column }: Header, index: number) => {
 		const isInFrontOfNames = isDetail(column) && index < firstNameIndex;
-		return isInFrontOfNames && isOfUnknownMeaning(before) && holdsNames(before.name);
+		return isInFrontOfNames && isOfUnknownMeaning(before) && hasCell(before.name, looksLikeNames);
 	};
 	const continuesPerson = ({ column, normalized }: Header) =>
 		isDetail(column) || MORE_OF_PERSON.test(normalized);

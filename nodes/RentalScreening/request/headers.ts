@@ -21,6 +21,9 @@ export const NAME = defineField('name', { isPersonal: true, shape: 'personName' 
 export const FIRST_NAME = 'firstName';
 export const LAST_NAME = 'lastName';
 
+/** Whether any cell of the column of that name passes a test. */
+export type HasCell = (columnName: string, test: (cell: unknown) => boolean) => boolean;
+
 /** What the name of a column means. */
 interface Meaning {
 	readonly field: Field;

@@ -1,6 +1,7 @@
 import type { Field } from '../core/field';
 import { MAX_TEST_LENGTH } from '../core/text';
-import { FIRST_NAME, LAST_NAME, type Header } from './headers';
+import { FIRST_NAME, LAST_NAME, type HasCell, type Header } from './headers';
+import { hasSeveralNameWords } from './names';
 import { APPLICANT, OTHER_PERSON } from './otherPersons';
 
 /** What forms put in front of a half of the name: 'Your Name (Last)', 'Applicant (Last)'; not 'Payment (Last)'. */
@@ -28,14 +29,11 @@ const WHOLE_NAME = new RegExp(
 		`|(?!${NO_PERSON}).*(?:your|my|full|legal|complete)names?.*)$`,
 );
 
-/**
- * The name of a column that may hold that first or last name, though it is not read. `holdsNames` tells whether a column
- * may have whole names of people in its cells.
- */
+/** The name of a column that may hold that first or last name, by its own name and its cells, though it is not read. */
 export function findLookAlike(
 	headers: readonly Header[],
 	{ name: fieldName }: Field,
-	holdsNames: (name: string) => boolean,
+	hasCell: HasCell,
 ): string | undefined {
 	const halfName = HALF_NAME[fieldName];
 	if (halfName === undefined) return undefined;
@@ -44,6 +42,8 @@ export function findLookAlike(
 	);
 	const found =
 		ofApplicant.find(({ normalized }) => halfName.test(normalized)) ??
-		ofApplicant.find(({ name, normalized }) => WHOLE_NAME.test(normalized) && holdsNames(name));
+		ofApplicant.find(
+			({ name, normalized }) => WHOLE_NAME.test(normalized) && hasCell(name, hasSeveralNameWords),
+		);
 	return found?.name;
 }

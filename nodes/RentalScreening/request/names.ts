@@ -77,6 +77,15 @@ export function hasSeveralNameWords(cell: unknown): cell is string {
 	return areNames(words) || areNames(words.filter((word) => !TITLE.test(word)));
 }
 
+/**
+ * Whether a cell of an unknown column looks like whole names: one that can be split, or words of names that begin and end
+ * with a capital letter, as 'I agree to the terms' does not.
+ */
+export function looksLikeNames(cell: unknown): boolean {
+	if (!hasSeveralNameWords(cell)) return false;
+	return splitName(cell) !== undefined || /^\P{Ll}(?:.*\s)?\P{Ll}\S*$/su.test(trimBlanks(cell));
+}
+
 /** Whether a text beside a last name can be the first name: it does not hold that too or, where that is empty, is one word. */
 export function isFirstNameBeside(text: string, last: string): boolean {
 	const words = splitWords(text);

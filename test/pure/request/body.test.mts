@@ -335,7 +335,7 @@ describe("a column that may be another person's", () => {
 		expect(buildRow({ [name]: 'Ann Lee', ...ROW }, send, SHARED).body).toMatchObject(SENT),
 	);
 
-	test.each(['Ng, Bo', 'De Souza, Ana Maria', 'Mary Jo Kim', 'Bo & Eve Ng'])(
+	test.each(['Ng, Bo', 'De Souza, Ana Maria', 'Mary Jo Kim', 'Bo & Eve Ng', 'ng, bo jun'])(
 		"an email in front of all names is not read behind a column with somebody's name, whatever it is called: %s",
 		(name) => {
 			const rows = [
@@ -388,6 +388,8 @@ describe("a column that may be another person's", () => {
 		['it is a status', { 'Lead Status': 'In Progress', ...ROW, ...names }],
 		['it is a date', { 'Move-in Date': 'Late May', ...ROW, ...names }],
 		['it is a source', { Source: 'Facebook Ads', ...ROW, ...names }],
+		['it is a sentence', { 'Do you agree?': 'I agree to the terms', ...ROW, ...names }],
+		['it is a sentence', { Reason: 'need a Home', ...ROW, ...names }],
 		['the sheet has no names', { Leaseholder: 'Ann Lee', ...ROW }],
 	])('an email is read behind a column of another kind where %s', (_, cells) =>
 		expect(buildRow(cells, send, SHARED).body).toMatchObject(SENT),
