@@ -25,10 +25,14 @@ export interface Doubt {
 export function findDoubts(headers: readonly Header[], hasCell: HasCell): Map<Column, Doubt> {
 	const persons = findOtherPersons(headers, hasCell);
 	const contactsOfOwners = findContactsOfOwners(headers);
-	const doubts = findRespondentDoubts(headers);
+	const respondentDoubts = findRespondentDoubts(headers);
+	const doubts = new Map<Column, Doubt>();
 	for (const [index, { column }] of headers.entries()) {
-		if (column === undefined || doubts.has(column)) continue;
-		const doubt = findDoubtBehind(persons[index], column) ?? contactsOfOwners.get(column);
+		if (column === undefined) continue;
+		const doubt =
+			respondentDoubts.get(column) ??
+			findDoubtBehind(persons[index], column) ??
+			contactsOfOwners.get(column);
 		if (doubt !== undefined) doubts.set(column, doubt);
 	}
 	return doubts;

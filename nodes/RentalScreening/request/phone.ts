@@ -123,8 +123,8 @@ export function toPhone(
 
 /** Whether a text is the number of one phone, as it is dialled from abroad or without its country code. */
 function isOneNumber(text: string): boolean {
-	// 1.41656E+10 and 4165550100.0 are numbers. So is +44-20-7946-958 that was typed as a formula: -8880.
-	if (/\dE\+\d|^\+?\d+\.0+$/i.test(text) || /^[\p{Pd}\u2212]/u.test(text)) return false;
+	// 4165550100.0 is a number. So is +44-20-7946-958 that was typed as a formula: -8880.
+	if (/^\+?\d+\.0+$/.test(text) || /^[\p{Pd}\u2212]/u.test(text)) return false;
 	if (holdsTwoNumbers(text)) return false;
 	// Abroad, the 0 in +44 (0)20 is not dialled.
 	if (/^\(?\+\d{1,3}\)?\(0/.test(withPlus(text))) return false;

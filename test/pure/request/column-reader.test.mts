@@ -70,7 +70,7 @@ test.each([
 	...['Balance', 'Market Rent', 'Annual Rent', 'Total Paid', 'Amount', 'Monthly', 'Deposit'],
 	...['Landlord Email', 'Emergency Contact Phone', 'Unit', 'Notes', 'ID', '', ' '],
 	...['Tenants', 'Tenant(s) Full Name', 'Tenant ID', 'Applicant Age', 'Tenant Since', 'Co-Tenant'],
-	...['Tenant Phones', 'Tenant Emails'],
+	...['Tenant Phones', 'Tenant Emails', 'Address Email', 'Address (Phone)'],
 	// Only what is about a person has a role.
 	...['Tenant City', 'Tenant Rent', 'Applicant Property ID', 'Renter Payer'],
 	...['__proto__', 'constructor', 'toString'],
@@ -192,6 +192,7 @@ const NAMES = { 'First Name': 'Olga', 'Last Name': 'Ott' };
 test.each([
 	...['Ada Moss', 'Ott, Ada', 'Olga Moss', 'De Souza, Ana Maria', 'Ada Moss, Ben Ng'],
 	...['Ada Mary Moss', 'Ada & Ben Moss', 'Ada Moss and Ben Ng', 'Ada Moss/Ben Ng'],
+	'Tenant Ben Ng',
 ])('first and last name that are not those of the tenant %j are refused', (name) => {
 	const { problem } = readRow({ ...NAMES, 'Tenant Name': name }).inputs.get('firstName')!;
 	const text = expect.stringContaining("are not those in 'Tenant Name'") as string;
@@ -215,6 +216,16 @@ test.each([
 		expect([values.firstName, values.lastName, problems]).toEqual(['Olga', 'Ott', []]);
 	},
 );
+
+test('a first name that is refused already is refused for that reason', () => {
+	const row = {
+		First: 'Olga',
+		'Given Name': 'Olaf',
+		'Last Name': 'Ott',
+		'Tenant Name': 'Ada Moss',
+	};
+	expect(readRow(row).problems).toEqual([expect.stringMatching(/^is filled differently/)]);
+});
 
 test('a first name of the role itself may be another one than the whole name has', () => {
 	const row = { 'Tenant First Name': 'Olly', 'Last Name': 'Ott', 'Tenant Name': 'Olga Ott' };
@@ -329,6 +340,8 @@ test.each([
 	'Ada',
 	'Ada Mary Moss',
 	'Moss, Ada, Dr',
+	'Moss, Ada, Ben',
+	'Moss,',
 	// A lease's tenants, as programs list them, or 'Last, First' of two words each.
 	'Ada Moss, Ben Ng',
 	',Ada',
@@ -434,6 +447,7 @@ test.each<[SheetRow, boolean]>([
 	[{ Email: '', Phone: ' ', Notes: 'x' }, true],
 	[{ Email: '-', Phone: 'N/A', Name: 'tbd' }, true],
 	[{ Email: '', Phone: '1' }, false],
+	[{ Email: 'tbd', Phone: '' }, false],
 	[{ Email: '', Name: 'Ann' }, false],
 	[{ Email: '', Name: 'Elm House', 'Tenant Phone': '' }, true],
 	[{ Email: '', 'Property ID': 'p-1', Payer: 'PAYER_SELF' }, true],

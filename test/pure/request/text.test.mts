@@ -55,7 +55,19 @@ test('an empty cell holds no ID, nor does a 0 or an error of a spreadsheet', () 
 	const unfilled = [undefined, null, ' \u00a0', false, ' FALSE '];
 	const nothing = ['-', '—', ' N/A '];
 	const noIds = [0, '0', '#REF!', '###', 'Err:502'];
-	const ids = ['usr-1', '0001', 7, '#4', true, 'falsework', 'not false', 'Err:502b', 'a##', '##a'];
+	const ids = [
+		'usr-1',
+		'0001',
+		7,
+		'#4',
+		true,
+		'falsework',
+		'not false',
+		'Err:502b',
+		'a##',
+		'##a',
+		'Level ##',
+	];
 	const cells = [...unfilled, ...nothing, ...noIds, ...ids];
 	expect(cells.filter(isNoId)).toEqual([...unfilled, ...nothing, ...noIds]);
 	expect(cells.filter(isEmptyCell)).toEqual([...unfilled, ...nothing]);
