@@ -32,6 +32,15 @@ test('a first request that fails stops the run before another starts, On Error =
 	expect(listSends(sandbox)).toHaveLength(1);
 });
 
+test('a run that is not tried again lists what was done in its error, and logs nothing', async () => {
+	const warn = watchLog();
+	const sandbox = await newSandbox();
+	sandbox.disrupt({ applicant: toEmail(1), status: 422 });
+	const { error } = await runOn(sandbox, { rows: createApplicants(2) });
+	expect(error?.description).toContain(sandbox.screenings[0]!.userId);
+	expect(warn).not.toHaveBeenCalled();
+});
+
 const look = "={{ $('Sheet').item.json.row }}";
 
 test.each([

@@ -26,8 +26,10 @@ test.each([
 	['{{ $json.step }}', expect.stringMatching(/^holds '{{'.*; see entry 2$/)],
 ])('the second step %j is named with what is wrong', (id, text) => {
 	const given = { flowName: 'Quick', specifySteps: 'json', stepsJson: ['income', id] };
-	const [problem] = prepare(createFlow, given).problems;
-	expect(problem!.replace('Steps (JSON) ', '')).toEqual(text);
+	const item = createItem(given);
+	expect(createFlow.createPreparer!([item])(item).problems).toEqual([
+		{ label: 'Steps (JSON)', text, scope: 'item' },
+	]);
 });
 
 test('a limit of steps is asked for only where not all are returned', () => {

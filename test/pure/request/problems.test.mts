@@ -29,6 +29,11 @@ test('the problems of an item are sentences, without a word of sending where it 
 	);
 });
 
+test('a run that only fetches says so', () => {
+	const { failure } = invalidRunFailure([empty('User ID')], true)!;
+	expect(failure.message).toBe("Nothing was fetched. 'User ID' is empty");
+});
+
 test.each<[string, Request[], number, string]>([
 	['the only item', [item(problem('Email', 'is empty', 'Mail'))], 0, "'Mail' is empty"],
 	[

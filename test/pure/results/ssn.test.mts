@@ -131,6 +131,7 @@ test.each<[unknown, unknown]>([
 	['1 1 123 45 6789 1 1', `1 1 ${MASKED} 1 1`],
 	['987-65-123-45-6789', `987-65-${MASKED}`],
 	['1 2-3.4/5 6---7_8:9', MASKED],
+	['123😀😀45 6789', MASKED],
 	...STAYING.map((value): [unknown, unknown] => [value, value]),
 ])('a known SSN in %j is shown as %j', (value, shown) => {
 	expect(beside(SSN, value)).toEqual(shown);

@@ -13,6 +13,7 @@ import {
 	makeFingerprint,
 	makeMark,
 	readMark,
+	readOwner,
 } from '../../../nodes/RentalScreening/rows/mark.ts';
 import { IN_PROGRESS, REFUSED } from '../../../nodes/RentalScreening/rows/outcomes.ts';
 import { openSheet, readJson, REQUEST, useFixedTime } from '../../support/updated-sheet.mts';
@@ -112,4 +113,8 @@ test.each(OPERATIONS)(
 
 test('all operations share the statuses of rows in progress and refused', () => {
 	expect([IN_PROGRESS, REFUSED]).toEqual(['in progress', 'refused']);
+});
+
+test('the owner of a mark is an execution of a process, also where n8n gives the execution no ID', () => {
+	expect(readOwner({ getExecutionId: () => undefined } as never)).toMatch(/^none \S+$/);
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
+import { Item } from '../../../nodes/RentalScreening/core/item.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
 import type { Mode } from '../../support/row-model.mts';
 import {
@@ -156,6 +157,17 @@ test('results never write the match column, also where it is a box that is not t
 	const { rows, item } = openResults([row], { matchColumn: 'checkComplete' });
 	const written = readJson(rows.writeResults(item, { checkComplete: true }));
 	expect(written).toMatchObject({ checkComplete: false, resultStatus: 'complete' });
+});
+
+test('files stay with whole rows, and are left out where only changes are returned', () => {
+	const binary = { lease: { data: 'eA==', mimeType: 'text/plain' } };
+	const [whole, changes] = ['', 'row_number'].map((matchColumn) => {
+		const { rows, item } = openSheet([{ row_number: 2, ...EMPTY_COLUMNS }], { matchColumn });
+		const withFile = new Item({} as never, 0, item.columns, binary);
+		return rows.writeFailure(withFile, new Failure('noAccess', 'It happened', ''))[0]!;
+	});
+	expect(whole).toHaveProperty('binary', binary);
+	expect(changes).not.toHaveProperty('binary');
 });
 
 const TWO_NAMES = { rent: '', firstName: '', first_name: 'Al' };
