@@ -5,7 +5,7 @@ import process from 'node:process';
 import coverage from '../coverage.config.mjs';
 
 const {
-	MUTATION_TESTS = 'pure/request,pure/operations,pure/results,pure/rows,pure/run,pure/service',
+	MUTATION_TESTS = 'pure/core,pure/request,pure/operations,pure/results,pure/rows,pure/run,pure/service',
 } = process.env;
 const [project] = coverage.projects;
 
