@@ -17,8 +17,6 @@ export interface Field {
 	readonly isVague?: true;
 	/** A person has it: a column may name the person's role in front, as in 'Tenant Email'. */
 	readonly isPersonal?: true;
-	/** A property has it: a column may have 'Property' in front, as in 'Property City'. */
-	readonly isOfProperty?: true;
 	/** Text where it is absent. */
 	readonly type?: 'integer' | 'number';
 	readonly required?: true;

@@ -59,6 +59,7 @@ function dropHint(name: string): string {
 /** How Salesforce ends the names of fields that its users made: 'Email__c', of persons' accounts 'Email__pc'. */
 const CUSTOM_FIELD = /__p?c$/i;
 
+/** Whether the name of a column is that of a field which users of Salesforce made. */
 export function isCustomField(name: string): boolean {
 	return CUSTOM_FIELD.test(dropSeparators(name));
 }

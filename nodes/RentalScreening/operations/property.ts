@@ -46,10 +46,6 @@ export const addressFields = [
 	}),
 ];
 
-function makeOfProperty(field: Field): Field {
-	return { ...field, isOfProperty: true };
-}
-
 const fields: readonly Field[] = [
 	defineField('name', {
 		synonyms: ['Property Name', 'Property'],
@@ -63,17 +59,15 @@ const fields: readonly Field[] = [
 	}),
 	defineField('rent', {
 		synonyms: ['Monthly Rent', 'Rent Amount', ...RENT_NAMES],
-		isOfProperty: true,
 		type: 'integer',
 		collection: 'additionalFields',
 		panel: { typeOptions: { minValue: 0 }, description: 'Monthly rent, a whole number' },
 	}),
-	...addressFields.map(makeOfProperty),
+	...addressFields,
 	defineAddressField('fullAddress', {
 		synonyms: ['Property Address'],
 		// Beside 'Property Address' it may be the owner's.
 		isVague: true,
-		isOfProperty: true,
 		panel: {
 			placeholder: 'e.g. 12 Elm Street, Unit 4, Toronto, ON M5V 2T6',
 			description: 'The whole address on one line',

@@ -29,7 +29,7 @@ interface Meaning {
 	readonly field: Field;
 	/** It is the field's own name or label: a filled one wins over synonyms. */
 	readonly isOwn: boolean;
-	/** In which role the name has the person, as in 'Tenant Email'. */
+	/** Whose it is by its name, as in 'Tenant Email' and 'Property City'. */
 	readonly role?: string;
 }
 
@@ -61,7 +61,7 @@ export function readHeaders(
 	});
 }
 
-/** Whether the name of a column has the person's role, as in 'Tenant Email'. */
+/** Whether the name of a column has a role in front, as in 'Tenant Email'. */
 export function hasRole({ role }: Column): boolean {
 	return role !== undefined;
 }
@@ -111,8 +111,9 @@ function findMeaning(
 	const rest = name.slice(role.length) || normalizeColumnName(FULL_NAME.name);
 	// "Tenant's Phone"
 	const meaning = meanings.get(rest) ?? meanings.get(rest.replace(/^s/, ''));
-	const isOfRole = role === PROPERTY ? meaning?.field.isOfProperty : meaning?.field.isPersonal;
-	return meaning !== undefined && isOfRole === true ? { ...meaning, role } : undefined;
+	// All that a property has may say so; of a person's role are the fields that a person has.
+	const isOfRole = role === PROPERTY || meaning?.field.isPersonal === true;
+	return meaning !== undefined && isOfRole ? { ...meaning, role } : undefined;
 }
 
 /** The fields that a whole name is taken apart into; undefined where the operation has none. */

@@ -5,12 +5,12 @@ import { toCellText, toExcerpt, toTitle } from '../core/text';
 import { addProblem, createCellReader, NO_COLUMN } from './cellReader';
 import { chooseWholeNames, FULL_NAME, hasRole, hasWholeNames, NAME, type Column } from './headers';
 import {
+	hasSeveralNameWords,
+	hasWordsOf,
 	isFirstNameBeside,
 	isNoName,
-	hasWordsOf,
 	isProfession,
 	isVacant,
-	hasSeveralNameWords,
 	mentionsRole,
 	mentionsSeveral,
 	splitName,

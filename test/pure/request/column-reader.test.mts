@@ -132,6 +132,7 @@ describe("a property's columns with 'Property' in front", () => {
 			...{ name: 'Elm', rent: 1, street: '12 Elm St', city: 'Boston', provinceState: 'MA' },
 			...{ postalCode: '02134', fullAddress: '12 Elm St, Boston' },
 		});
+		expect(readProperty({ "Property's Name": 'Elm' }).values).toEqual({ name: 'Elm' });
 	});
 
 	test.each<[unknown, string]>([

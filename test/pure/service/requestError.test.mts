@@ -8,8 +8,8 @@ test.each<[string, object, boolean]>([
 	['has one to a proxy that reads it', { protocol: 'http:', socket: null }, false],
 ])(
 	'where a connection is refused and the request %s, the proxy is missing: %p',
-	(_, request, is) => {
-		expect(isProxyMissing([{ request }, refused] as never)).toBe(is);
+	(_, request, isMissing) => {
+		expect(isProxyMissing([{ request }, refused] as never)).toBe(isMissing);
 		expect(isProxyMissing([{ request }] as never)).toBe(false);
 	},
 );
