@@ -146,20 +146,21 @@ function findVacancy(inputs: Readonly<Record<string, FieldInput>>) {
 	return { isVacantRow, problems };
 }
 
-/** The states of the USA whose ZIP codes begin with 0. */
+/** What stands as the state in addresses of the USA whose ZIP codes begin with 0: states, territories, forces in Europe. */
 const ZERO_IN_FRONT =
-	/^(?:ct|ma|me|nh|nj|ri|vt|connecticut|maine|massachusetts|newhampshire|newjersey|rhodeisland|vermont)$/;
-const IN_USA = /^(?:usa?|unitedstates(?:ofamerica)?)?$/;
+	/^(?:ae|ct|ma|me|nh|nj|pr|ri|vi|vt|connecticut|maine|massachusetts|newhampshire|newjersey|puertorico|rhodeisland|vermont|(?:us)?virginislands)$/;
+const IN_USA = /^(?:usa?|unitedstates(?:ofamerica)?)$/;
 
-/** A ZIP code of four digits there: a spreadsheet takes 02134 for a number. */
+/** A ZIP code of the USA with three or four digits: a spreadsheet takes 02134 for a number. */
 function findShortZipCode(inputs: Readonly<Record<string, FieldInput>>): Problem[] {
 	const code = inputs.postalCode;
-	if (code === undefined || !/^\d{4}(?:-\d{4})?$/.test(formatInput(inputs, 'postalCode')))
+	if (code === undefined || !/^\d{3,4}(?:-\d{4})?$/.test(formatInput(inputs, 'postalCode')))
 		return [];
 	const [state = '', country = ''] = ['provinceState', 'country'].map((name) =>
 		normalizeColumnName(formatInput(inputs, name)),
 	);
-	if (!ZERO_IN_FRONT.test(state) || !IN_USA.test(country)) return [];
+	const isOfUsa = country === '' ? ZERO_IN_FRONT.test(state) : IN_USA.test(country);
+	if (!isOfUsa) return [];
 	const text =
 		'must be five digits, such as 02134: a spreadsheet drops the 0 in front unless the column is text';
 	return [{ label: toTitle('postalCode'), text, ...code.source }];

@@ -708,7 +708,7 @@ test("'Full Address' beside 'Property Address' may be the owner's", () => {
 	expect(build({ 'Property Full Address': '12 Elm St' })).toMatchObject(sent);
 });
 
-describe('a ZIP code of four digits', () => {
+describe('a ZIP code of three or four digits', () => {
 	const build = (cells: SheetRow) =>
 		buildRow({ Property: 'Elm', ...cells }, createProperty.fields!);
 
@@ -716,7 +716,10 @@ describe('a ZIP code of four digits', () => {
 		{ State: 'MA', Zip: 2134 },
 		{ State: 'New Jersey', 'Zip Code': '7030' },
 		{ 'Address (State / Province)': 'ct', 'Postal Code': '6101-1234', Country: 'U.S.' },
-	])('is refused in a state whose codes begin with 0: %j', (cells) => {
+		{ State: 'PR', Zip: 601 },
+		{ State: 'AE', Zip: 9012, Country: 'USA' },
+		{ Zip: 2134, Country: 'US' },
+	])('is refused in a state whose codes begin with 0, and in the USA: %j', (cells) => {
 		const [column] = Object.keys(cells).filter((name) => /zip|code/i.test(name));
 		const text = starting('must be five digits, such as 02134');
 		expect(build(cells).problems).toEqual([{ label: 'Postal Code', text, column, scope: 'item' }]);
@@ -725,9 +728,9 @@ describe('a ZIP code of four digits', () => {
 	test.each<SheetRow>([
 		{ State: 'NSW', Postcode: 2134 },
 		{ State: 'MA', Zip: '02134' },
-		{ State: 'MA', Zip: '213' },
+		{ State: 'MA', Zip: '21' },
 		{ State: 'NH', Zip: 1012, Country: 'Netherlands' },
-		{ Zip: 2134, Country: 'US' },
+		{ State: 'WA', Zip: 6000 },
 		{ State: 'MA' },
 	])('that may be right is sent as it is: %j', (cells) => {
 		expect(build(cells).problems).toEqual([]);
