@@ -17,7 +17,7 @@ export interface Applicant {
 	readonly employment: Loose<Schemas['Employment']>;
 	readonly employer: Loose<Schemas['Employer']>;
 	readonly income: Loose<Schemas['EmploymentIncome']>;
-	/** Null if the service gave no list, which differs from an empty one. The same holds for `reviews`. */
+	/** Null if the service gave none, which differs from an empty list. The same holds for `reviews`. */
 	readonly greenFlags: readonly Flag[] | null;
 	readonly redFlags: readonly Flag[] | null;
 	readonly reviews: ReadonlyArray<Loose<Schemas['LandlordReview']>> | null;
@@ -97,10 +97,11 @@ export interface Flag {
 /** The service document does not show the members of a red flag: the first filled one of these describes it. */
 const DESCRIPTIVE = ['description', 'message', 'title', 'name', 'reason', 'type', 'code'];
 
-/** The flags of a list without the blank ones; null if there is no list. */
-export function readFlags(kind: Flag['kind'], list: unknown): Flag[] | null {
-	if (!Array.isArray(list)) return null;
-	return list
+/** The given flags without the blank ones, also where one stands in place of a list; null if none are given. */
+export function readFlags(kind: Flag['kind'], given: unknown): Flag[] | null {
+	if (!Array.isArray(given) && describe(given) === '') return null;
+	return [given]
+		.flat()
 		.filter((element) => isRecord(element) || describe(element) !== '')
 		.map((element) => ({ kind, ...describeFlag(element) }));
 }

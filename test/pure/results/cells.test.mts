@@ -194,5 +194,11 @@ test('a flag is described by its first filled member, description before code; w
 		expect(flag!.text).toBe(`says ${name}`);
 	}
 	expect(readFlags('red', [null, '', ' \n', [], [null]])).toEqual([]);
-	for (const list of [undefined, null, {}, 'x']) expect(readFlags('red', list)).toBeNull();
+	for (const none of [undefined, null, {}, '']) expect(readFlags('red', none)).toBeNull();
+});
+
+test('a flag in place of a list is one', () => {
+	for (const given of ['Eviction 2024', { description: 'Eviction 2024' }]) {
+		expect(readFlags('red', given)).toMatchObject([{ text: 'Eviction 2024' }]);
+	}
 });
