@@ -28,7 +28,9 @@ export interface Field {
 	readonly oneOf?: ReadonlyArray<{ readonly name: string; readonly value: string }>;
 	/** How the service's values begin where the list is not closed: such a constant is accepted too. */
 	readonly constantPrefix?: string;
-	readonly shape?: 'email' | 'phoneWithPlus' | 'phone' | 'date' | 'amount' | 'id' | 'personName';
+	/** 'code': text whose digits are no number, so that zeros in front count. */
+	readonly shape?:
+		'email' | 'phoneWithPlus' | 'phone' | 'date' | 'amount' | 'id' | 'code' | 'personName';
 	/** The editor's collection that holds it; the address is an object of the body too. */
 	readonly collection?: 'address' | 'additionalFields';
 	/** What the editor shows of it beside the label: placeholder, description, and the type if it is not text. */

@@ -78,6 +78,7 @@ const fields = [
 		panel: { default: 'ACCOUNT_STATUS_UNSPECIFIED', description: 'Payment status' },
 	}),
 	defineAdditionalField('paymentHistoryProfile', {
+		shape: 'code',
 		panel: { description: 'In the form that your provider gave you; sent as it is' },
 	}),
 	defineAdditionalField('dateOfFirstDelinquency', {

@@ -32,6 +32,9 @@ const NOT_TEXT = invalid('must be a single text, not a list or an object');
 const INEXACT = invalid(
 	'is not a number, or has so many digits that some may be lost: enter it as text',
 );
+const LOST_ZEROS = invalid(
+	'is a number, which has lost any 0 in front: format the column as text and enter it again',
+);
 const NOT_AN_EMAIL = invalid('must be an email address, such as name@example.com');
 const NOBODYS = invalid(
 	"stands for no address, such as none@none.com: enter the person's own, or leave it empty",
@@ -70,6 +73,7 @@ export function toFieldValue(
 	const { value: text } = converted;
 	if (oneOf !== undefined) return matchOption(text, oneOf, constantPrefix);
 	if (shape === 'email') return toEmail(text);
+	if (shape === 'code' && (typeof value === 'number' || SCIENTIFIC.test(text))) return LOST_ZEROS;
 	if (shape === 'amount' && !isAmount(value, text)) return NOT_A_NUMBER;
 	if (shape === 'amount' && Number(text) < 0) return BELOW_ZERO;
 	// '.' and '..' would change a path even when percent-encoded; half a character cannot be encoded.
@@ -118,6 +122,8 @@ function roundFloat(number: number): number | undefined {
 }
 
 const PLAIN_DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
+/** What spreadsheets show of a long number. */
+const SCIENTIFIC = /^\d(?:[.,]\d+)?E[+-]?\d+$/i;
 /** '2.000' is two thousand where the point separates thousands. */
 const AMBIGUOUS_SEPARATOR = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 

@@ -60,6 +60,7 @@ test.each<[Kind, string | number, unknown[]]>([
 	[NUMBER, 0, [-1.8e-12, 2.8e-14, 100.3 - 100 - 0.3]],
 	[AMOUNT, '0', [0, 1.8e-12, -1.8e-12]],
 	[AMOUNT, '912.375', [912.375]],
+	[{ shape: 'code' }, '000100', ['000100']],
 	[EMAIL, 'ANN@Example.COM', [' ANN@Example.COM ', 'ANN@\u200bExample.\u00adCOM\ufeff']],
 	[NAME, "Ann-Marie O'Neil", [" Ann-Marie O'Neil "]],
 	[NAME, 'Smith Jr.', ['Smith Jr.']],
@@ -156,6 +157,7 @@ test.each<[Kind, RegExp, unknown[]]>([
 	[NAME, IS_FORMULA, ['="Ann"']],
 	[{ shape: 'phone' }, IS_FORMULA, ['="4165550100"']],
 	[PAYER, /^must be 'Self', or a value/, ['Landlord', 'PAYER_landlord', 'CHECK_SELF', 'PAYER-A']],
+	[{ shape: 'code' }, /^is a number, which has lost any 0/, [0, 100, '0.00E+00', '1,5E+23']],
 	[ID, /^is not an ID/, ['.', '..', '\ud83d', 'a\ude00']],
 	[{ shape: 'phone' }, /^must be one phone/, [true, DateTime.utc(2026, 1, 31)]],
 ])('a field %j refuses (%p) each of %p', (kind, problem, values) => {
