@@ -45,7 +45,8 @@ export type Happening =
 	| 'not done: too late'
 	| 'not done: other operation'
 	| "node fails: choose 'Checked Rows'"
-	| 'node fails: run the whole workflow';
+	| 'node fails: run the whole workflow'
+	| 'node fails: write the mark';
 
 /** What must happen to a row that is alone in its sheet, but for a copy. */
 export function expectHappening(row: GivenRow, mode: Mode): Happening {
@@ -73,10 +74,13 @@ function expectWhenDue(row: GivenRow): Happening {
 function expectWhenChecked(row: GivenRow): Happening {
 	const { status, hasId, isManual, mark } = row;
 	const isOwn = mark?.owner === 'this execution';
+	if (status === 'in progress' && mark === undefined) return 'node fails: write the mark';
 	if (status === 'in progress' && isManual && mark !== undefined && !isOwn) {
 		return 'node fails: run the whole workflow';
 	}
-	if (!isOwn || mark.copy === 'different' || isOver(row)) return 'left alone';
+	// No blank row is marked: a mark that stands there was another row's.
+	const isOfOther = row.isBlank && status === 'in progress';
+	if (!isOwn || mark.copy === 'different' || (isOver(row) && !isOfOther)) return 'left alone';
 	if (hasId) return expectWithId(row);
 	return status === 'in progress' ? expectOwnMark(mark) : 'left alone';
 }

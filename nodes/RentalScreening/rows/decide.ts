@@ -187,7 +187,9 @@ const isStillRefused = (row: Row) =>
 const TABLE: ReadonlyArray<readonly [(row: Row) => boolean, due: Step | '-', check: Step | '-', checked: Step | '-']> = [
 	//                                                       due            check          checked
 	[(row) => !row.hasOwnMark,                               '-',           '-',           'skip'],
-	[isBlankRow,                                             'skip',        'skip',        'skip'],
+	[isBlankRow,                                             'skip',        'skip',        '-'],
+	// No blank row is marked: a mark in one was another row's, or the columns are lost.
+	[(row) => isBlankRow(row) && !isInProgress(row),         '-',           '-',           'skip'],
 	[isDoneOrMaybe,                                          'skip',        'skip',        'skip'],
 	[isLaterOfApplicant,                                     'duplicate',   '-',           '-'],
 	[hasCopiedMark,                                          '-',           '-',           'skip'],

@@ -39,7 +39,10 @@ function findCheckedFailure(
 	sheet: Sheet,
 	{ status, note, mark = '' }: RowColumns,
 ): Failure | undefined {
-	return findUnwritableColumns(rows, sheet, [status, note, mark]) ?? findWrongNodes(rows);
+	const own = [status, note, mark];
+	return (
+		findUnwritableColumns(rows, sheet, own) ?? findUnmarked(rows, mark) ?? findWrongNodes(rows)
+	);
 }
 
 /** Due Rows and Check Only. */
@@ -159,6 +162,17 @@ function findOwnMark(rows: readonly Row[]): Failure | undefined {
 	return new Failure('notSetUp', message, "Choose 'Checked Rows' as 'Update Rows'.");
 }
 
+/** Rows whose status was written before Checked Rows, but not their mark. */
+function findUnmarked(rows: readonly Row[], column: string): Failure | undefined {
+	const isUnmarked = ({ status, mark }: Row) => status === 'inProgress' && mark === undefined;
+	if (rows.some(({ hasOwnMark }) => hasOwnMark) || !rows.some(isUnmarked)) return undefined;
+	return new Failure(
+		'notSetUp',
+		`No row has a mark of this execution in '${column}'`,
+		`Between 'Check Only' and 'Checked Rows', write all that 'Check Only' returns, '${column}' too.`,
+	);
+}
+
 /** Checked Rows that a person started alone, or behind nodes that change what is sent. */
 function findWrongNodes(rows: readonly Row[]): Failure | undefined {
 	const marked = rows.filter(({ status, mark }) => status === 'inProgress' && mark !== undefined);
@@ -167,13 +181,11 @@ function findWrongNodes(rows: readonly Row[]): Failure | undefined {
 		return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
 	}
 	// One changed row may be an edit; several, where no row is as it was, point at the nodes. 'stopped' fits any request.
-	// No blank row is marked: one that has a mark has lost its columns.
-	const changed = marked.filter(
-		({ step, hasOwnMark, request }) => step === 'changed' || (hasOwnMark && request.isBlankRow),
-	);
-	if (changed.length < 2 || rows.some(({ step }) => ['send', 'stopped'].includes(step))) {
-		return undefined;
-	}
+	// No blank row is marked: where there are only such, they have lost their columns.
+	const changed = marked.filter(({ step }) => step === 'changed');
+	const hasLostColumns = rows.every(({ request }) => request.isBlankRow === true);
+	const isEdit = changed.length < (hasLostColumns ? 1 : 2);
+	if (isEdit || rows.some(({ step }) => ['send', 'stopped'].includes(step))) return undefined;
 	return new Failure(
 		'notSetUp',
 		'The nodes between check and send change the columns',

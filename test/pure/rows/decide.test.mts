@@ -66,6 +66,7 @@ const CASES = listKeys(STATUSES).flatMap((status) =>
 const NODE_FAILURES = {
 	"choose 'Checked Rows'": "Choose 'Checked Rows'",
 	'run the whole workflow': 'Run the whole workflow',
+	'write the mark': "write all that 'Check Only' returns",
 };
 const NOTES = {
 	'maybe: earlier run': 'An earlier run stopped',

@@ -55,6 +55,18 @@ test('Checked Rows fails where nodes before it drop all columns of the person', 
 	expect(find('this execution', [blank, blank])).toContain('change the columns');
 	expect(find('this execution', [blank, REQUEST])).toBeUndefined();
 	expect(find('another execution', [blank, blank])).toBeUndefined();
+	const only = { mode: 'checked', requests: [blank] } as const;
+	expect(openSheet([createMarkedRow()], only).setupFailure).toContain('change the columns');
+});
+
+test('Checked Rows fails where nodes before it write the status and not the mark', () => {
+	const unmarked = { ...createMarkedRow(), screeningMark: '' };
+	const old = createMarkedRow({ owner: 'another execution' }, 'r2');
+	expect(openChecked([unmarked, old]).setupFailure).toContain(
+		"mark of this execution in 'screeningMark'",
+	);
+	expect(openChecked([unmarked, createMarkedRow()]).setupFailure).toBeUndefined();
+	expect(openChecked([old]).setupFailure).toBeUndefined();
 });
 
 const dropColumn = (dropped: string) =>
