@@ -17,6 +17,30 @@ const SAMPLE = 'email-a-report-called-by-collect-results';
 /** What a run that ends red says. */
 const RED = /^1 to fix\. Row \d+: [^[]/;
 
+const CALLED = {
+	name: 'Called',
+	type: 'n8n-nodes-base.executeWorkflowTrigger',
+	typeVersion: 1.1,
+	parameters: { inputSource: 'passthrough' },
+};
+
+/** Stands for a person who clears a row, and the workflow that sends it again. */
+const sendAgain = ({ reference }: DataTable) => ({
+	name: 'Send again',
+	type: 'n8n-nodes-base.dataTable',
+	typeVersion: 1.1,
+	parameters: {
+		operation: 'update',
+		dataTableId: reference,
+		filters: { conditions: [{ keyName: 'screeningStatus', condition: 'eq', keyValue: 'sent' }] },
+		columns: {
+			mappingMode: 'defineBelow',
+			value: { userId: 'usr-new' },
+			schema: [{ id: 'userId', displayName: 'userId', type: 'string', display: true }],
+		},
+	},
+});
+
 describe('Collect results, in n8n', () => {
 	// Only the test completes screenings.
 	const host = useN8n({ completeAfter: {} });
@@ -113,19 +137,13 @@ describe('Collect results, in n8n', () => {
 	test('counts a call as made that returns nothing or many items, and as failed whose first item has an error', async () => {
 		const table = await addSentApplicants(host, 'Answers', ['Amara', 'Leo', 'Priya']);
 		complete('Amara', 'Leo', 'Priya');
-		const trigger = {
-			name: 'Called',
-			type: 'n8n-nodes-base.executeWorkflowTrigger',
-			typeVersion: 1.1,
-			parameters: { inputSource: 'passthrough' },
-		};
 		const answer = createCodeNode(
 			'Answer',
 			`const { firstName } = $input.first().json;
 			if (firstName === 'Leo') return [{ json: { error: 'The printer is off' } }];
 			return firstName === 'Amara' ? [] : [{ json: {} }, { json: {} }];`,
 		);
-		const run = await importWorkflow(table, createChain('Yours', trigger, answer));
+		const run = await importWorkflow(table, createChain('Yours', CALLED, answer));
 
 		expect(findFailure(await run())?.message).toMatch(RED);
 
@@ -153,9 +171,20 @@ describe('Collect results, in n8n', () => {
 		const rows = await table.rows();
 		expect(rows).toHaveLength(3);
 		for (const row of rows) {
-			expect(row).toMatchObject({ userId, resultStatus: 'complete' });
+			expect(row).toMatchObject({ resultStatus: 'complete' });
 			expect(row['creditScore']).toEqual(expect.any(Number));
 		}
+		expect(rows.map((row) => row['userId'])).toEqual([userId, userId, ` ${userId} `]);
+	});
+
+	test('leaves a row alone that was sent again while your workflow was called', async () => {
+		const table = await addSentApplicants(host, 'Sent again', ['Amara']);
+		complete('Amara');
+		const run = await importWorkflow(table, createChain('Yours', CALLED, sendAgain(table)));
+
+		expect(findFailure(await run())).toBeUndefined();
+
+		expect(await table.rows()).toMatchObject([{ userId: 'usr-new', resultStatus: null }]);
 	});
 
 	test('asks for no applicant who was sent the screening more than 30 days ago', async () => {
