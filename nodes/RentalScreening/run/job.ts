@@ -27,7 +27,7 @@ export class Job {
 	identifier: string | undefined;
 
 	/** Password and tokens that it was sent with, never to be shown. */
-	readonly secrets: string[] = [];
+	readonly secrets = new Set<string>();
 
 	/** How often its request was repeated, by reason: each is counted by itself. */
 	repeats = { rateLimits: 0, faults: 0, logins: 0 };

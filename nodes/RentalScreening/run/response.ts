@@ -128,7 +128,7 @@ export function toFailure(fault: HttpFault, job: Job, operation: Operation): Fai
 	const { status, body, reason, retryAfterMs } = fault;
 	const meaning = classify(fault, operation);
 	const summary = status === undefined ? meaning.message : `${meaning.message} (${status})`;
-	const message = withQuote(summary, body ?? reason, job.secrets);
+	const message = withQuote(summary, body ?? reason, [...job.secrets]);
 	return adaptToMethod(meaning.withMessage(message, { status, retryAfterMs }), operation);
 }
 
@@ -143,7 +143,7 @@ export function readAnswer(body: unknown, job: Job, operation: Operation): IData
 		return isFetch(operation) || !isTooDeep(answer) ? answer : pickDocumented(answer, operation);
 	}
 	const what = isWebPage(body) ? 'with a web page' : `without ${formatList(missing, 'and')}`;
-	const message = withQuote(`The service answered ${what}`, body, job.secrets);
+	const message = withQuote(`The service answered ${what}`, body, [...job.secrets]);
 	const hint = "Check 'Base URL' in the credential, or ask your provider.";
 	// n8n passes the body alone: 200 stands for any 2xx.
 	return adaptToMethod(new Failure('maybe', message, hint, { status: 200 }), operation);

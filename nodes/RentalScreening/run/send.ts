@@ -128,7 +128,7 @@ export class Sender {
 			job.markedRow?.recordSending(key);
 		}
 		attempt.account = account;
-		job.secrets.push(...account.secrets);
+		for (const secret of account.secrets) job.secrets.add(secret);
 		return undefined;
 	}
 

@@ -19,7 +19,7 @@ import {
 import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
 
 const job = new Job({} as never, { problems: [] }, {} as Transport);
-job.secrets.push('Hunter-2-Secret');
+job.secrets.add('Hunter-2-Secret');
 
 const failAfter = (fault: Partial<HttpFault>, operation: Operation) =>
 	toFailure({ provenUnsent: false, ...fault }, job, operation);
