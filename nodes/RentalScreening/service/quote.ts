@@ -6,6 +6,9 @@ const MAX_LENGTH = 300;
 const MAX_DEPTH = 6;
 const MAX_ENTRIES = 20;
 
+/** So many characters fill a quote, also where secrets, SSNs and blanks become shorter. Texts are collected whole. */
+const MAX_COLLECTED = 100_000;
+
 /** Members whose texts are shown without the member's name. */
 const UNNAMED = ['message', 'error', 'errors', 'detail', 'details'];
 
@@ -26,7 +29,7 @@ export function withQuote(summary: string, body: unknown, secrets: readonly stri
  */
 export function quote(body: unknown, secrets: readonly string[]): string {
 	if (isWebPage(body)) return '';
-	let text = collectTexts(body, MAX_DEPTH).join('; ');
+	let text = collectTexts(body).join('; ');
 	// The longest first: a short one may be a part of it.
 	const spellings = [...new Set(secrets.flatMap(spellSecret))];
 	spellings.sort((one, other) => other.length - one.length);
@@ -34,18 +37,30 @@ export function quote(body: unknown, secrets: readonly string[]): string {
 	return truncate(joinLines(redactSsn(text, body)), MAX_LENGTH).replace(/[.\s]+$/, '');
 }
 
-/** Each text once, after the name of its member: 'phone: must be …'. */
-function collectTexts(value: unknown, depth: number): string[] {
-	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
-	if (typeof value !== 'object' || value === null || depth === 0) return [];
-	const named = isRecord(value)
-		? Object.entries(value)
-		: Object.values(value).map((entry) => ['', entry] as const);
-	const texts = named.slice(0, MAX_ENTRIES).flatMap(([name, member]) => {
-		const isNamed = name !== '' && !UNNAMED.includes(name);
-		return collectTexts(member, depth - 1).map((text) => (isNamed ? `${name}: ${text}` : text));
-	});
-	return [...new Set(texts)];
+/** Each text once, after the names of its members: 'phone: must be …'. Stops at `MAX_COLLECTED`. */
+function collectTexts(body: unknown): string[] {
+	const texts = new Set<string>();
+	let length = 0;
+	const collect = (value: unknown, prefix: string, depth: number) => {
+		if (length > MAX_COLLECTED) return;
+		if (typeof value === 'string' && value.trim() !== '') {
+			const text = prefix + value.trim();
+			texts.add(text);
+			length += text.length;
+		}
+		if (typeof value !== 'object' || value === null || depth === 0) return;
+		for (const [name, member] of Object.entries(value).slice(0, MAX_ENTRIES)) {
+			const isShown = isRecord(value) && isShownName(name);
+			collect(member, isShown ? `${prefix}${name}: ` : prefix, depth - 1);
+		}
+	};
+	collect(body, '', MAX_DEPTH);
+	return [...texts];
+}
+
+/** A name that is longer than a quote is left out: cut off, it could show half an SSN. */
+function isShownName(name: string): boolean {
+	return name !== '' && name.length <= MAX_LENGTH && !UNNAMED.includes(name);
 }
 
 /** A secret as it is, and as JSON and an address would hold it. */

@@ -34,6 +34,19 @@ test('a quote has at most 300 characters, twenty members of each object and six 
 	expect([quote(deep(6)), quote(deep(7))]).toEqual(['Deep', '']);
 });
 
+test('a quote leaves out names longer than itself, and texts behind 100,000 characters', () => {
+	const nest = (depth: number, name: string): unknown => {
+		if (depth === 0) return `Text${name}`;
+		const members = Array.from({ length: 20 }, (_, at) => nest(depth - 1, `${name}-${at}`));
+		return depth === 3 ? { ['N'.repeat(100_000)]: members } : members;
+	};
+	expect(quote(nest(3, ''))).toMatch(/^Text-0-0-0; Text-0-0-1; /);
+	expect(quote({ ['n'.repeat(300)]: 'x' })).toMatch(/^n{299}…$/);
+	expect(quote([`One${' '.repeat(100_000)}text`, 'Two'])).toBe('One text');
+	const cutInSsn = `${'x'.repeat(292)} 123-45-6789`;
+	for (const body of [cutInSsn, { [cutInSsn]: 'x' }]) expect(quote(body)).not.toContain('123');
+});
+
 test.each([
 	['the password', 'got Hunter-2 "Secret".', 'got [redacted]'],
 	['as JSON holds it', 'got Hunter-2 \\"Secret\\".', 'got [redacted]'],
