@@ -12,9 +12,9 @@ const MAX_COLLECTED = 100_000;
 /** Members whose texts are shown without the member's name. */
 const UNNAMED = ['message', 'error', 'errors', 'detail', 'details'];
 
-/** Whether the body is a web page, as a proxy, a firewall or a wrong address would answer. */
+/** Whether the body is a web page, as a proxy, a firewall or a wrong address answers: no JSON begins with `<`. */
 export function isWebPage(body: unknown): boolean {
-	return typeof body === 'string' && /^\s*<(!doctype|html|\?xml)/i.test(body);
+	return typeof body === 'string' && /^\s*</.test(body);
 }
 
 /** What happened, followed by what the service says about it, if anything: a sentence without full stop. */

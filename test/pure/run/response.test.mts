@@ -76,7 +76,7 @@ test.each<[string, Partial<HttpFault>, Failure['kind'], string]>([
 test.each([400, 403, 404, 422])(
 	'a web page with status %d is not an answer of the service',
 	(status) => {
-		const body = '<!DOCTYPE html><title>Blocked</title>';
+		const body = '<!-- fw -->\n<html><title>Blocked</title>';
 		for (const operation of [sendScreening, getResults]) {
 			const failure = failAfter({ status, body }, operation);
 			expect(failure).toMatchObject({ kind: 'notProcessed', rowStatus: 'notDone', status });
