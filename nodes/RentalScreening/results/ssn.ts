@@ -18,6 +18,9 @@ const SSN_NAME = /((?<!\ba)ssn|social\W?security)s?(\W?(numbers?|num|no))?\W*$/;
 /** Nine digits that can be an SSN: no group is all zeros. */
 const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;
 
+/** What can be an SSN within a text, beside other digits. */
+const SSN_IN_TEXT = /(?<!\d)\d{3}[\W_]{0,3}\d\d[\W_]{0,3}\d{4}(?!\d)/g;
+
 /** The SSNs that an answer names, as numbers: a number has lost the zeros in front. */
 type KnownSsns = ReadonlySet<number>;
 
@@ -57,18 +60,24 @@ function findSsns(answer: unknown): KnownSsns {
 				collect(member, { name, isSsn: isSsn || isSsnName(name), depth: depth + 1 });
 			}
 		} else if (isSsn) {
-			const number = parseSsn(value);
-			if (number !== undefined) known.add(number);
+			for (const ssn of readSsns(value)) known.add(Number(ssn));
 		}
 	};
 	collect(answer, ANSWER);
 	return known;
 }
 
-function parseSsn(value: unknown): number | undefined {
-	const digits = String(value).replace(/\D/g, '');
+/** The SSNs in the value of a field of an SSN, as nine digits each. */
+function readSsns(value: unknown): string[] {
+	const text = String(value);
+	const digits = dropNonDigits(text);
 	const nine = typeof value === 'number' ? digits.padStart(9, '0') : digits;
-	return SSN.test(nine) ? Number(nine) : undefined;
+	const found = nine.length > 9 ? (text.match(SSN_IN_TEXT) ?? []).map(dropNonDigits) : [nine];
+	return found.filter((ssn) => SSN.test(ssn));
+}
+
+function dropNonDigits(text: string): string {
+	return text.replace(/\D/g, '');
 }
 
 /** A copy of the value, cut off below `MAX_DEPTH`; without SSNs, unless `known` is undefined. */
@@ -100,7 +109,8 @@ function maskText(
 	if (isId(name) && !isSsn) return value;
 	const text = String(value);
 	const isKnown = typeof value === 'number' && known.has(value);
-	const shown = isSsn || isKnown ? maskDigits(text) : redactText(text, known);
+	const ssn = isSsn ? (readSsns(value)[0] ?? text) : text;
+	const shown = isSsn || isKnown ? maskDigits(ssn) : redactText(text, known);
 	return shown === text ? value : shown;
 }
 
@@ -166,6 +176,6 @@ function isLetterOrNumber(text: string, at: number): boolean {
 /** What is shown of an SSN. What has no digit, such as 'DECEASED', is none. */
 function maskDigits(text: string): string {
 	if (!/\p{N}/u.test(text)) return text;
-	const digits = text.replace(/\D/g, '');
+	const digits = dropNonDigits(text);
 	return `***-**-${digits.length < 4 ? '****' : digits.slice(-4)}`;
 }

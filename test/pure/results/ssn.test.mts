@@ -150,6 +150,14 @@ test('a known SSN is masked in a number that has lost its zeros, and beside othe
 	]);
 });
 
+test.each([
+	['123-45-6789 (verified 2024-05-01)', '123 45 6789', MASKED],
+	['2024-05-01: 123456789', '123.45.6789', MASKED],
+	['123-45-6789; 987-65-4321', '987654321, 123456789', `***-**-4321, ${MASKED}`],
+])('of the field %j the first SSN is shown, and all are masked in %j', (ssn, text, shown) => {
+	expect(maskSsn({ ssn, text })).toEqual({ ssn: MASKED, text: shown });
+});
+
 test('an SSN that is not known is masked as ddd-dd-dddd, with any dash, and only so', () => {
 	const given = ['123-45-6789', 'usr 123–45—6789.', '123−45‐6789', 'no 1-123-45-6789'];
 	const shown = [MASKED, `usr ${MASKED}.`, MASKED, `no 1-${MASKED}`];
