@@ -4,7 +4,8 @@ import { isId } from './cells';
 /*
  * An applicant's SSN must not leave the node:
  * 1. The value of a field of an SSN is masked to its last four digits.
- * 2. Its nine digits are known, and masked in every other text, name and number of the same answer.
+ * 2. Its nine digits, and those right behind such a name within a text, are known, and masked in every other text, name
+ *    and number of the same answer.
  * 3. An SSN that is not known is masked where it is written `ddd-dd-dddd`, with any dash.
  * The service's IDs stay.
  */
@@ -14,6 +15,9 @@ const MAX_DEPTH = 500;
 
 /** How the name of a field of an SSN ends, in words. The word 'assn', as in `hoaAssn`, is none. */
 const SSN_NAME = /((?<!\ba)ssn|social\W?security)s?(\W?(numbers?|num|no))?\W*$/;
+
+/** What is in each such name. */
+const NAMES_SSN = /ssn|security/i;
 
 /** Nine digits that can be an SSN: no group is all zeros. */
 const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;
@@ -47,7 +51,7 @@ export function copyWithSsn(answer: unknown): unknown {
 }
 
 /** A text, such as a message that quotes `answer` of the service, with every SSN masked. */
-export function redactSsn(text: string, answer?: unknown): string {
+export function redactSsn(text: string, answer: unknown = text): string {
 	return redactText(text, findSsns(answer));
 }
 
@@ -59,8 +63,9 @@ function findSsns(answer: unknown): KnownSsns {
 			for (const [name, member] of Object.entries(value)) {
 				collect(member, { name, isSsn: isSsn || isSsnName(name), depth: depth + 1 });
 			}
-		} else if (isSsn) {
-			for (const ssn of readSsns(value)) known.add(Number(ssn));
+		} else {
+			const ssns = isSsn ? readSsns(value) : findNamedSsns(value);
+			for (const ssn of ssns) known.add(Number(ssn));
 		}
 	};
 	collect(answer, ANSWER);
@@ -74,6 +79,14 @@ function readSsns(value: unknown): string[] {
 	const nine = typeof value === 'number' ? digits.padStart(9, '0') : digits;
 	const found = nine.length > 9 ? (text.match(SSN_IN_TEXT) ?? []).map(dropNonDigits) : [nine];
 	return found.filter((ssn) => SSN.test(ssn));
+}
+
+/** The SSNs right behind the name of a field of an SSN, as in a text that is JSON or XML. */
+function findNamedSsns(value: unknown): string[] {
+	if (typeof value !== 'string' || !NAMES_SSN.test(value)) return [];
+	return [...value.matchAll(SSN_IN_TEXT)]
+		.filter(({ index }) => isSsnName(value.slice(Math.max(0, index - 40), index)))
+		.flatMap(([ssn]) => readSsns(ssn));
 }
 
 function dropNonDigits(text: string): string {
@@ -115,7 +128,7 @@ function maskText(
 }
 
 function isSsnName(name: string): boolean {
-	return /ssn|security/i.test(name) && SSN_NAME.test(toWords(name.slice(-100)));
+	return NAMES_SSN.test(name) && SSN_NAME.test(toWords(name.slice(-100)));
 }
 
 /** Between two digits of an SSN are at most so many characters, neither letters nor digits. */

@@ -158,6 +158,29 @@ test.each([
 	expect(maskSsn({ ssn, text })).toEqual({ ssn: MASKED, text: shown });
 });
 
+test.each([
+	...[
+		'SSN 123456789',
+		'{"ssn":"123456789","id":7}',
+		'{\\"ssn\\":123456789}',
+		'social security no.: 123 45 6789',
+	],
+	...['<ssn>123456789</ssn>', 'applicantSsn=123456789'],
+])('an SSN right behind its name in the text %j is masked, there and elsewhere', (text) => {
+	const shown = text.replace(/123 ?45 ?6789/, MASKED);
+	expect(maskSsn({ text, note: '123 45 6789' })).toEqual({ text: shown, note: MASKED });
+	expect(redactSsn(text)).toBe(shown);
+});
+
+test.each([
+	'hoa assn 123456789',
+	'ssnMatch 123456789',
+	'SSN given, ID 123456789',
+	'ssn 1234567890',
+])('nine digits that are not right behind the name of an SSN stay: %s', (text) =>
+	expect(redactSsn(text)).toBe(text),
+);
+
 test('an SSN that is not known is masked as ddd-dd-dddd, with any dash, and only so', () => {
 	const given = ['123-45-6789', 'usr 123–45—6789.', '123−45‐6789', 'no 1-123-45-6789'];
 	const shown = [MASKED, `usr ${MASKED}.`, MASKED, `no 1-${MASKED}`];
@@ -165,7 +188,7 @@ test('an SSN that is not known is masked as ddd-dd-dddd, with any dash, and only
 	expect(maskSsn(given)).toEqual(shown);
 	const others = [
 		...['123456789', '123 45 6789', '123.45.6789', '123-45 6789', '12-345-6789', '123/45/6789'],
-		...['0123-45-6789', '123-45-67890', '123--45-6789', 'SSN 123456789', '123&#45;45&#45;6789'],
+		...['0123-45-6789', '123-45-67890', '123--45-6789', '123&#45;45&#45;6789'],
 	];
 	expect(maskSsn(others)).toEqual(others);
 });
