@@ -20,7 +20,7 @@ export function measureMasking(): Goal[] {
 
 /** What a pattern may try again at every character, and what has most digits. */
 const TEXTS =
-	'A| |A_|=|ssn |social |1|1 |1-|1--|1–|1———|123-45-6789 |123456789 |000-00-0000-|漢1|1\u00A0|%31|&#49;'
+	'A| |A_|=|ssn |social |1|1 |1-|1--|1–|1———|123-45-6789 |123456789 |000-00-0000-|漢1|1\u00A0|%31|&#49;|ssn 123456789 '
 		.split('|')
 		.map((part) => `${part.repeat(1_000_000 / part.length)}!`);
 

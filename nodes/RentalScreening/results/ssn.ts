@@ -19,6 +19,9 @@ const SSN_NAME = /((?<!\ba)ssn|social\W?security)s?(\W?(numbers?|num|no))?\W*$/;
 /** What is in each such name. */
 const NAMES_SSN = /ssn|security/i;
 
+/** Longer than any such name within a text, with what parts it from its value. */
+const MAX_NAME = 40;
+
 /** Nine digits that can be an SSN: no group is all zeros. */
 const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;
 
@@ -85,7 +88,7 @@ function readSsns(value: unknown): string[] {
 function findNamedSsns(value: unknown): string[] {
 	if (typeof value !== 'string' || !NAMES_SSN.test(value)) return [];
 	return [...value.matchAll(SSN_IN_TEXT)]
-		.filter(({ index }) => isSsnName(value.slice(Math.max(0, index - 40), index)))
+		.filter(({ index }) => isSsnName(value.slice(Math.max(0, index - MAX_NAME), index)))
 		.flatMap(([ssn]) => readSsns(ssn));
 }
 
