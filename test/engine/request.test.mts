@@ -139,7 +139,7 @@ test('every field of a rent report takes a value of another type than its own', 
 	const findKind = ({ type, shape, oneOf }: Field): keyof typeof kinds => {
 		if (oneOf !== undefined || shape === 'email') return 'blank';
 		if (shape === 'date') return 'date';
-		if (shape === 'personName') return 'name';
+		if (shape === 'personName' || shape === 'code') return 'name';
 		return type === undefined ? 'text' : 'number';
 	};
 	const within = (object: IDataObject, name?: string) =>

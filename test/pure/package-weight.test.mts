@@ -4,8 +4,8 @@ import { isFolder, ROOT } from '../support/repository.mts';
 
 // What `npm publish` would upload of the build in dist/.
 
-/** About 68 today: room for one more operation. */
-const MAX_TARBALL_KILOBYTES = 72;
+/** About 72 today: what it grows by is noticed. */
+const MAX_TARBALL_KILOBYTES = 73;
 
 interface Pack {
 	/** Bytes of the tarball. */
