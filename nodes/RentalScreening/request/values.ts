@@ -33,7 +33,7 @@ const INEXACT = invalid(
 	'is not a number, or has so many digits that some may be lost: enter it as text',
 );
 const LOST_ZEROS = invalid(
-	'is a number, which has lost any 0 in front: format the column as text and enter it again',
+	'must not be a number: a spreadsheet drops the 0 in front unless the column is text',
 );
 const NOT_AN_EMAIL = invalid('must be an email address, such as name@example.com');
 const NOBODYS = invalid(

@@ -99,9 +99,8 @@ const DESCRIPTIVE = ['description', 'message', 'title', 'name', 'reason', 'type'
 
 /** The given flags without the blank ones, also where one stands in place of a list; null if none are given. */
 export function readFlags(kind: Flag['kind'], given: unknown): Flag[] | null {
-	if (!Array.isArray(given) && describe(given) === '') return null;
-	return [given]
-		.flat()
+	if (!Array.isArray(given)) return describe(given) === '' ? null : readFlags(kind, [given]);
+	return given
 		.filter((element) => isRecord(element) || describe(element) !== '')
 		.map((element) => ({ kind, ...describeFlag(element) }));
 }

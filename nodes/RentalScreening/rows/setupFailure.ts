@@ -9,6 +9,10 @@ import type { Sheet } from './sheet';
 const MATCH_HINT =
 	"As 'Column to Match On', enter 'row_number' for 'Google Sheets', 'id' for a data table, or a column whose values are unique; clear it to write a file. Or turn 'Update Rows' off.";
 
+/** How to fix the nodes in front of Checked Rows. */
+const NODES_HINT =
+	"Between 'Check Only' and 'Checked Rows', only write the marks and read the rows again.";
+
 /** Why the node fails before anything is sent and no row changes; undefined where it does not. */
 export function findSetupFailure(
 	rows: readonly Row[],
@@ -41,7 +45,7 @@ function findCheckedFailure(
 ): Failure | undefined {
 	const own = [status, note, mark];
 	return (
-		findUnwritableColumns(rows, sheet, own) ?? findUnmarked(rows, mark) ?? findWrongNodes(rows)
+		findUnwritableColumns(rows, sheet, own) ?? findWrongNodes(rows) ?? findUnmarked(rows, mark)
 	);
 }
 
@@ -166,11 +170,7 @@ function findOwnMark(rows: readonly Row[]): Failure | undefined {
 function findUnmarked(rows: readonly Row[], column: string): Failure | undefined {
 	const isUnmarked = ({ status, mark }: Row) => status === 'inProgress' && mark === undefined;
 	if (rows.some(({ hasOwnMark }) => hasOwnMark) || !rows.some(isUnmarked)) return undefined;
-	return new Failure(
-		'notSetUp',
-		`No row has a mark of this execution in '${column}'`,
-		`Between 'Check Only' and 'Checked Rows', write all that 'Check Only' returns, '${column}' too.`,
-	);
+	return new Failure('notSetUp', `No row has a mark of this execution in '${column}'`, NODES_HINT);
 }
 
 /** Checked Rows that a person started alone, or behind nodes that change what is sent. */
@@ -186,9 +186,5 @@ function findWrongNodes(rows: readonly Row[]): Failure | undefined {
 	const hasLostColumns = rows.every(({ request }) => request.isBlankRow === true);
 	const isEdit = changed.length < (hasLostColumns ? 1 : 2);
 	if (isEdit || rows.some(({ step }) => ['send', 'stopped'].includes(step))) return undefined;
-	return new Failure(
-		'notSetUp',
-		'The nodes between check and send change the columns',
-		"Between 'Check Only' and 'Checked Rows', only write the marks and read the rows again.",
-	);
+	return new Failure('notSetUp', 'The nodes between check and send change the columns', NODES_HINT);
 }

@@ -66,7 +66,7 @@ const CASES = listKeys(STATUSES).flatMap((status) =>
 const NODE_FAILURES = {
 	"choose 'Checked Rows'": "Choose 'Checked Rows'",
 	'run the whole workflow': 'Run the whole workflow',
-	'write the mark': "write all that 'Check Only' returns",
+	'write the mark': 'No row has a mark of this execution',
 };
 const NOTES = {
 	'maybe: earlier run': 'An earlier run stopped',

@@ -67,6 +67,7 @@ test('Checked Rows fails where nodes before it write the status and not the mark
 	);
 	expect(openChecked([unmarked, createMarkedRow()]).setupFailure).toBeUndefined();
 	expect(openChecked([old]).setupFailure).toBeUndefined();
+	expect(openChecked([unmarked, old], true).setupFailure).toContain('Run the whole workflow');
 });
 
 const dropColumn = (dropped: string) =>
