@@ -244,7 +244,7 @@ const OWN_ID = "Test the credential, or choose 'By ID' and enter the ID.";
 const FORBIDDEN = { status: 403, body: { message: `Not with ${demoAccount.password}` } };
 
 test.each<[string, Disruption, string, string | RegExp]>([
-	['is a web page', { text: '<p>Hello' }, "The service answered without 'steps'", OWN_ID],
+	['is no JSON', { text: '<p>Hello' }, "The service answered without 'steps'", OWN_ID],
 	['has no list', { body: { steps: 'none' } }, "The service answered without 'steps'", OWN_ID],
 	['is a refusal', FORBIDDEN, 'Could not fetch the list (403): Not with [redacted]', OWN_ID],
 	['does not come', { reset: 'after' }, 'Could not fetch the list: ', OWN_ID],
@@ -252,7 +252,7 @@ test.each<[string, Disruption, string, string | RegExp]>([
 		'is a refused login',
 		{ operation: 'login', status: 401 },
 		'The service refused the login',
-		/Check username and password/,
+		/Check base URL, username and password/,
 	],
 ])(
 	'the list in the editor says so where the answer %s, and what to do',

@@ -52,6 +52,7 @@ test('the credential can be tested and is documented', () => {
 	expect(credential.test.request).toEqual({
 		url: '/v1/flows/steps/list',
 		headers: { Accept: 'application/json' },
+		isCredentialTest: true,
 	});
 	expect(credential.documentationUrl).toMatch(/^https:\/\//);
 	expect(credential.displayName).toMatch(/ API$/);

@@ -5,8 +5,8 @@ import { isRecord } from '../core/json';
 import { isFetch, type Operation } from '../core/operation';
 import { formatList, isBlank, truncate } from '../core/text';
 import { redactSsn } from '../results/ssn';
-import type { HttpFault } from '../service/httpFault';
-import { isWebPage, withQuote } from '../service/quote';
+import { describeFault, type HttpFault } from '../service/httpFault';
+import { withQuote } from '../service/quote';
 import { Stopped } from './cancellation';
 import type { Job } from './job';
 
@@ -57,31 +57,10 @@ const UNREACHABLE = new Failure('unreachable', 'The service could not be reached
 
 const NO_ANSWER = new Failure('maybe', 'The service gave no complete answer', CHECK_NETWORK);
 
-const REDIRECT = new Failure(
-	'notProcessed',
-	'The service redirects to another address',
-	"The node does not follow redirects. Enter the final address as 'Base URL' in the credential.",
-);
-
-/** A service may say by 302 and 303 that it is done, and where to look. */
-const DONE_ELSEWHERE = new Failure('maybe', REDIRECT.message, REDIRECT.hint);
-
 const REFUSED = new Failure(
 	'refused',
 	'The service did not accept the request',
 	'Correct the values of this item, IDs included, or ask your provider.',
-);
-
-const WEB_PAGE = new Failure(
-	'notProcessed',
-	'A web page came in place of an answer of the service',
-	"Check 'Base URL' in the credential, and whether a firewall lets n8n through to the service.",
-);
-
-const NOT_PROCESSED = new Failure(
-	'notProcessed',
-	'The service did not process the request',
-	'Run it again later.',
 );
 
 const UNCLEAR = new Failure(
@@ -90,18 +69,14 @@ const UNCLEAR = new Failure(
 	'Run it again later.',
 );
 
-/** What a status means, where it is not that of its hundred: `REDIRECT`, `REFUSED`, `UNCLEAR`. */
+/** What a status means, where it is not `REFUSED` (4xx) or `UNCLEAR`. */
 const MEANINGS: Readonly<Record<number, Failure>> = {
-	302: DONE_ELSEWHERE,
-	303: DONE_ELSEWHERE,
 	401: new Failure(
 		'noAccess',
 		'The service refused access',
 		'A new login was refused as well. Test the credential, or ask your provider whether the account may do this.',
 	),
 	408: UNCLEAR,
-	421: NOT_PROCESSED,
-	425: NOT_PROCESSED,
 	429: new Failure(
 		'rateLimited',
 		'The service answers that there are too many requests',
@@ -111,24 +86,21 @@ const MEANINGS: Readonly<Record<number, Failure>> = {
 };
 
 function classify(
-	{ status, body, provenUnsent, obstacle }: HttpFault,
+	{ status, provenUnsent, obstacle }: HttpFault,
 	{ pendingResult }: Operation,
 ): Failure {
 	if (obstacle !== undefined) return obstacle;
 	if (status === undefined) return provenUnsent ? UNREACHABLE : NO_ANSWER;
 	if (MEANINGS[status] !== undefined) return MEANINGS[status];
-	if (status < 400) return REDIRECT;
-	if (status >= 500) return UNCLEAR;
-	if (isWebPage(body)) return WEB_PAGE;
+	if (status < 400 || status >= 500) return UNCLEAR;
 	return (status === 404 ? pendingResult?.notFound : undefined) ?? REFUSED;
 }
 
 /** The failure of a request that got no answer, or one other than 2xx. */
 export function toFailure(fault: HttpFault, job: Job, operation: Operation): Failure {
-	const { status, body, reason, retryAfterMs } = fault;
+	const { status, retryAfterMs } = fault;
 	const meaning = classify(fault, operation);
-	const summary = status === undefined ? meaning.message : `${meaning.message} (${status})`;
-	const message = withQuote(summary, body ?? reason, [...job.secrets]);
+	const message = describeFault(meaning.message, fault, [...job.secrets]);
 	return adaptToMethod(meaning.withMessage(message, { status, retryAfterMs }), operation);
 }
 
@@ -142,8 +114,8 @@ export function readAnswer(body: unknown, job: Job, operation: Operation): IData
 		const answer = body as IDataObject;
 		return isFetch(operation) || !isTooDeep(answer) ? answer : pickDocumented(answer, operation);
 	}
-	const what = isWebPage(body) ? 'with a web page' : `without ${formatList(missing, 'and')}`;
-	const message = withQuote(`The service answered ${what}`, body, [...job.secrets]);
+	const what = `The service answered without ${formatList(missing, 'and')}`;
+	const message = withQuote(what, body, [...job.secrets]);
 	const hint = "Check 'Base URL' in the credential, or ask your provider.";
 	// n8n passes the body alone: 200 stands for any 2xx.
 	return adaptToMethod(new Failure('maybe', message, hint, { status: 200 }), operation);

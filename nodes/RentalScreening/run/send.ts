@@ -5,7 +5,6 @@ import { isFetch, type Operation } from '../core/operation';
 import type { RequestAccount } from '../service/account';
 import { CUT, readHttpFault, type HttpFault } from '../service/httpFault';
 import { findNoAccess } from '../service/login';
-import { isWebPage } from '../service/quote';
 import {
 	endAsDuplicate,
 	mayHaveLeft,
@@ -182,8 +181,8 @@ export class Sender {
 	 * A 403 to a token from before the run may be how the service says that it has expired: the next request logs in, once.
 	 * Returns whether it does.
 	 */
-	private dropOldToken({ job, account }: Attempt, { status, body }: HttpFault): boolean {
-		if (status !== 403 || isWebPage(body) || job.repeats.logins > 0) return false;
+	private dropOldToken({ job, account }: Attempt, { status }: HttpFault): boolean {
+		if (status !== 403 || job.repeats.logins > 0) return false;
 		job.repeats.logins += 1;
 		return account?.dropTokenOlderThan(this.startedAt) === true;
 	}

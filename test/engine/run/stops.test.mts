@@ -173,7 +173,7 @@ test.each<[string, Partial<INode>, Record<number, IDataObject>]>([
 		const adding = jest.spyOn(AbortSignal.prototype, 'addEventListener');
 		for (const parameters of [sendByColumns, sendDueRows]) {
 			const sandbox = await newSandbox();
-			sandbox.disrupt({ match: ({ rawBody }) => rawBody.includes('0422'), status: 425 });
+			sandbox.disrupt({ match: ({ rawBody }) => rawBody.includes('0422'), status: 422 });
 			await runOn(sandbox, { parameters, rows: createApplicants(3, change), settings });
 		}
 		const stillListens = adding.mock.calls.flatMap(([, listener], index) => {

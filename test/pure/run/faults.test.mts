@@ -9,7 +9,6 @@ import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
 import { Queue } from '../../../nodes/RentalScreening/run/queue.ts';
 import {
 	BLOCKED_BY_N8N,
-	NO_PROXY,
 	UNTRUSTED,
 	type HttpFault,
 } from '../../../nodes/RentalScreening/service/httpFault.ts';
@@ -26,7 +25,6 @@ test.each([
 	['POST', 'a lost answer', unanswered, 0],
 	['POST', 'an address that n8n blocks', { ...unconnected, obstacle: BLOCKED_BY_N8N }, 0],
 	['GET', 'an untrusted certificate', { ...unconnected, obstacle: UNTRUSTED }, 0],
-	['POST', 'a proxy that is away', { ...unconnected, obstacle: NO_PROXY }, 3],
 	['POST', 'a 429', answered(429), 10],
 	['POST', 'a connection never made', unconnected, 3],
 	['GET', 'a 500', answered(500), 3],
