@@ -92,9 +92,14 @@ test('nodes of one workflow pass IDs on and share a login, which n8n neither sav
 	}
 });
 
-test('the credential test accepts the right account, with one login and one request', async () => {
-	const result = await host.client.testCredential(host.credential);
+test('the credential test logs in each time, once, and accepts the right account', async () => {
+	for (const count of [1, 2]) {
+		const result = await host.client.testCredential(host.credential);
 
-	expect(result).toEqual({ status: 'OK', message: 'Connection successful!' });
-	expect(host.sandbox.requests).toMatchObject([{ operation: 'login' }, { operation: 'listSteps' }]);
+		expect(result).toEqual({ status: 'OK', message: 'Connection successful!' });
+		expect(host.sandbox.requests.map(({ operation }) => operation)).toEqual(
+			Array(count).fill(['login', 'listSteps']).flat(),
+		);
+	}
+	expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 });
