@@ -4,7 +4,6 @@ import type {
 	ICredentialType,
 	IDataObject,
 	IHttpRequestHelper,
-	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
@@ -103,10 +102,7 @@ export class RentalScreeningApi implements ICredentialType {
 	 * Points a request at the base URL, adds the token as it is, and switches redirects off. Throws a `UserError` when the
 	 * request goes to another origin.
 	 */
-	async authenticate(
-		credentials: Credentials,
-		request: RequestWithHook,
-	): Promise<IHttpRequestOptions> {
+	async authenticate(credentials: Credentials, request: RequestWithHook): Promise<RequestWithHook> {
 		const { baseUrl } = toAccount(credentials);
 		// The HTTP Request node names its target `uri`.
 		const target = request.url ?? (request as { uri?: string }).uri;

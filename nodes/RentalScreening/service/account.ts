@@ -57,8 +57,6 @@ const UNUSABLE_BASE_URL = new Failure(
 	'Enter the address that your provider gave you, such as https://api.example.com: with https:// in front (http:// is for localhost only), without /v1 or /v2 at its end, and without blanks, login details, ? or #.',
 );
 
-const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
-
 /** Origin and path, without a slash at the end. */
 function toBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -71,8 +69,8 @@ function isUsable(text: string): boolean {
 	// Node would repair other texts, and might arrive at another host.
 	if (!/^https?:\/\/[^/\s\\@?#][^\s\\@?#]*$/i.test(text) || !URL.canParse(text)) return false;
 	const { protocol, hostname, pathname } = new URL(text);
-	const isProtected = protocol === 'https:' || LOCAL_HOSTS.includes(hostname);
-	return isProtected && !/\/v[12]\/*$/i.test(pathname);
+	const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+	return (protocol === 'https:' || isLocal) && !/\/v[12]\/*$/i.test(pathname);
 }
 
 /** Whether `target` (absolute, or relative to the base URL) has the origin of `baseUrl`. */

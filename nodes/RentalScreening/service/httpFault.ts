@@ -51,7 +51,7 @@ export const UNTRUSTED = new Failure(
 const REFUSALS_OF_N8N = ['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'CredentialDataError'];
 
 /** Node's calls that come before a connection stands: looking the host up, and connecting. */
-const CONNECT_CALLS = /^(connect|getaddrinfo|query[A-Z][A-Za-z]*)$/;
+const CONNECT_CALLS = /^(connect|getaddrinfo|query[A-Z]\w*)$/;
 
 /** Node's codes of a certificate that it does not accept, with the reason. */
 const UNTRUSTED_CODES = new Map([
@@ -116,21 +116,20 @@ export function unwrapErrors(thrown: unknown): RequestError[] {
 /** n8n checks the address, and the domains of the credential, right before it would open the connection. */
 function isRefusalOfN8n(error: RequestError): boolean {
 	if (!(error instanceof Error)) return false;
-	if (REFUSALS_OF_N8N.includes(error.constructor.name)) return true;
-	return (
-		error instanceof UserError && /^(Domain not allowed|No allowed domains)/.test(error.message)
-	);
+	const isAboutDomains = /^(Domain not allowed|No allowed domains)/.test(error.message);
+	if (error instanceof UserError && isAboutDomains) return true;
+	return REFUSALS_OF_N8N.includes(error.constructor.name);
 }
 
 function toUnanswered(errors: readonly RequestError[], wasAboutToBeSent: boolean): HttpFault {
 	const listTexts = (member: 'code' | 'syscall' | 'message') =>
 		errors.map((error) => error[member]).filter((text) => typeof text === 'string');
 	const codes = listTexts('code');
-	const code = codes.find((one) => REASONS.has(one)) ?? codes[0];
+	const code = codes.find((one) => REASONS.has(one)) ?? codes[0] ?? '';
 	const message = listTexts('message').find((one) => one !== '') ?? 'no reason is given';
-	const unknown = code === undefined ? message : `the connection broke (${code})`;
-	const reason = REASONS.get(code ?? '') ?? unknown;
-	if (UNTRUSTED_CODES.has(code ?? '')) return { provenUnsent: true, obstacle: UNTRUSTED, reason };
+	const unknown = code === '' ? message : `the connection broke (${code})`;
+	const reason = REASONS.get(code) ?? unknown;
+	if (UNTRUSTED_CODES.has(code)) return { provenUnsent: true, obstacle: UNTRUSTED, reason };
 	const calls = listTexts('syscall');
 	const hasNoConnection = calls.length > 0 && calls.every((call) => CONNECT_CALLS.test(call));
 	return { provenUnsent: hasNoConnection || !wasAboutToBeSent, reason };

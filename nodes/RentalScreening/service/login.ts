@@ -10,9 +10,8 @@ import { describeFault, readHttpFault, unwrapErrors, type HttpFault } from './ht
 
 type Helpers = IHttpRequestHelper['helpers'];
 
-/** One login of an account. */
+/** A login. Its `key` is the account's `loginKey`. */
 interface Login {
-	/** The account's `loginKey`. */
 	readonly key: string;
 	readonly token: Promise<string>;
 	readonly startedAt: number;
@@ -33,9 +32,8 @@ interface Use {
 
 const LOGIN_TIMEOUT_MS = 60_000;
 
-/** The login in use, by account. Tokens are kept here and nowhere else. */
+/** The login in use, by `loginKey`. Tokens are kept here and nowhere else. */
 const logins = new Map<string, Login>();
-
 const uses = new WeakMap<Credentials, Use>();
 
 /**
@@ -51,7 +49,7 @@ export async function logIn(helpers: Helpers, credentials: Credentials): Promise
 	return earlier?.mayRepeat === true;
 }
 
-/** The token for a request, whose hook gets it first; '' where n8n did not ask for a login before. */
+/** The token for a request, after its hook; '' where n8n did not ask for a login before. */
 export async function useToken(credentials: Credentials, request: RequestWithHook) {
 	if (request.isCredentialTest === true) await renewLogin(credentials);
 	const use = uses.get(credentials);
