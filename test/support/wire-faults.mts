@@ -66,6 +66,9 @@ const encoded = (encoding: string, body: Text) =>
 		Buffer.from(body),
 	]);
 
+const unmeasured = (gzip: Buffer) =>
+	Buffer.concat([Buffer.from(head(200, { 'Content-Encoding': 'gzip' })), gzip]);
+
 const ALERT = Buffer.from([0x15, 3, 3, 0, 2, 2, 40]);
 const DAMAGED_RECORD = Buffer.concat([Buffer.from([0x17, 3, 3, 0, 40]), Buffer.alloc(40, 0x5a)]);
 const whole = { looksWhole: true } as const;
@@ -113,6 +116,7 @@ const inBody = all({ proof: 'none' }, [
 	['204', ending(() => head(204)), whole],
 	['no last chunk', ending((body) => head(200, CHUNKED) + chunk(body))],
 	['not gzip', ending((body) => encoded('gzip', body))],
+	['gzip without its end', ending((body) => unmeasured(gzipSync(body).subarray(0, -4)))],
 	['gzip that is damaged', ending((body) => encoded('gzip', gzipSync(body).fill(0xff, 12, 24)))],
 ]);
 
@@ -148,23 +152,3 @@ export const WIRE_FAULTS: readonly WireFault[] = [
 	...[302, 307, 500].flatMap((status) => withStatus('none', status)),
 	...accepted,
 ];
-
-/** The forms in which a body may be cut at any of its bytes: the headers, and the bytes. */
-export const BODY_FORMS: Record<string, (body: string) => [headers: object, bytes: Buffer]> = {
-	'with its length': (body) => [makeHeaders(body), Buffer.from(body)],
-	'without length': (body) => [{}, Buffer.from(body)],
-	'in chunks': (body) => [CHUNKED, Buffer.from(`${chunk(body)}0\r\n\r\n`)],
-	'as gzip': (body) => [{ 'Content-Encoding': 'gzip' }, gzipSync(body)],
-};
-
-/** A 200 whose body, in the given form, ends after `count` bytes. */
-export function cutBodyAt(form: keyof typeof BODY_FORMS, count: number): WireFault {
-	return {
-		name: `a body ${form} that ends after ${count} bytes`,
-		proof: 'none',
-		...ending((body) => {
-			const [headers, bytes] = BODY_FORMS[form]!(body);
-			return Buffer.concat([Buffer.from(head(200, { ...headers })), bytes.subarray(0, count)]);
-		}),
-	};
-}

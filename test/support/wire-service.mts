@@ -39,7 +39,7 @@ export interface WireReply {
 
 export type WireService = Awaited<ReturnType<typeof startWireService>>;
 
-export const BODIES: Record<RequestKind, string> = {
+const BODIES: Record<RequestKind, string> = {
 	POST: JSON.stringify({ userId: 'user-1', message: 'Sent' }),
 	GET: JSON.stringify({ steps: [{ id: 'step-1', name: 'Credit' }] }),
 	login: JSON.stringify({ accessToken: 'k9x-aa71-77fe' }),

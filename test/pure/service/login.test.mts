@@ -57,22 +57,6 @@ async function catchRefusal(answer: () => unknown): Promise<NoAccess> {
 	return thrown as NoAccess;
 }
 
-test('a login is one request, which follows no redirect', async () => {
-	const { asked, helpers } = minting();
-	expect(await obtainToken(helpers, newAccount()({ username: ' me ' }))).toBe('token-1');
-	expect(asked).toEqual([
-		{
-			method: 'POST',
-			baseURL: 'https://api.example.com',
-			url: '/v1/auth/login',
-			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-			body: { username: 'me', password },
-			disableFollowRedirect: true,
-			timeout: expect.any(Number) as unknown,
-		},
-	]);
-});
-
 test('all requests of an account share a login, at once and later; their hook gets its secrets', async () => {
 	const { asked, helpers } = minting();
 	const account = newAccount();
@@ -82,15 +66,6 @@ test('all requests of an account share a login, at once and later; their hook ge
 	expect([...together, await obtainToken(helpers, account())]).toEqual(Array(4).fill('token-1'));
 	expect((await obtainAccount(helpers, account())).secrets).toEqual([password, 'token-1']);
 	expect(asked).toHaveLength(1);
-});
-
-test('another base URL, username or password is another login', async () => {
-	const { helpers } = minting();
-	const account = newAccount();
-	const others = [{}, { username: 'x' }, { password: 'x' }, { baseUrl: 'https://b.example' }];
-	const tokens = [];
-	for (const other of others) tokens.push(await obtainToken(helpers, account(other)));
-	expect(tokens).toEqual(['token-1', 'token-2', 'token-3', 'token-4']);
 });
 
 test.each([
@@ -148,18 +123,6 @@ test('a token that is older than the run can be dropped: one new login for all',
 	expect(asked).toHaveLength(2);
 });
 
-test('the test of the credential logs in, also beside a token of an earlier login, and once', async () => {
-	jest.useFakeTimers({ now: 1_000_000 });
-	const { asked, helpers } = minting();
-	const account = newAccount();
-	const isCredentialTest = true;
-	expect(await obtainToken(helpers, account(), { isCredentialTest })).toBe('token-1');
-	jest.advanceTimersByTime(1);
-	expect(await obtainToken(helpers, account(), { isCredentialTest })).toBe('token-2');
-	expect(await obtainToken(helpers, account())).toBe('token-2');
-	expect(asked).toHaveLength(2);
-});
-
 // n8n's HTTP Request node asks for a login after any error of a request, and repeats the request where it may.
 test.each<[RequestWithHook, boolean]>([
 	[{ url: '/x' }, true],
@@ -195,7 +158,7 @@ test.each<[string, () => unknown, string, string, string]>([
 	['401', refuseWith(401), 'noAccess', `${REFUSED} (401)`, 'username and password'],
 	['404', refuseWith(404), 'noAccess', `${REFUSED} (404)`, 'Check base URL'],
 	['307', refuseWith(307), 'noAccess', `${REFUSED} (307)`, 'Check base URL'],
-	['429', refuseWith(429), 'unreachable', 'Could not log in (429)', 'later'],
+	['429', refuseWith(429, 'Later'), 'unreachable', 'Could not log in (429)', 'later'],
 	['503', refuseWith(503, '<html>'), 'unreachable', 'Could not log in (503)', 'later'],
 	['a cut 200', refuseWith(200), 'unreachable', 'Could not log in: its answer was cut', 'later'],
 	['a cut connection', dropped, 'unreachable', 'Could not log in: the connection was', 'later'],
@@ -220,14 +183,6 @@ test('a refused login quotes the service without the password, and holds nothing
 	expect(refusal).not.toHaveProperty('response');
 	expect(refusal.cause).toBeUndefined();
 	expect(JSON.stringify({ ...refusal })).not.toContain(password);
-});
-
-test('a login that is not possible now says how long the service asks to wait', async () => {
-	const { failure } = await catchRefusal(() => {
-		const response = { status: 429, headers: { 'retry-after': '7' } };
-		throw Object.assign(new Error('429'), { response });
-	});
-	expect(failure.retryAfterMs).toBe(7000);
 });
 
 test('a refused login is found behind what n8n wraps around it', async () => {
