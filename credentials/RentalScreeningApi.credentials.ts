@@ -15,7 +15,7 @@ import {
 } from '../nodes/RentalScreening/service/account';
 import { logIn, useToken } from '../nodes/RentalScreening/service/login';
 
-/** To both of n8n's request helpers: a redirect would take the token along, at least to a subdomain. */
+/** Neither of n8n's two request helpers follows a redirect: they would take the token along to a subdomain. */
 const NO_REDIRECT = {
 	disableFollowRedirect: true,
 	followRedirect: false,

@@ -252,7 +252,7 @@ test.each<[string, Disruption, string, string | RegExp]>([
 		'is a refused login',
 		{ operation: 'login', status: 401 },
 		'The service refused the login',
-		/Check base URL, username and password/,
+		/Check 'Base URL', 'Username' and 'Password'/,
 	],
 ])(
 	'the list in the editor says so where the answer %s, and what to do',

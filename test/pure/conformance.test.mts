@@ -187,7 +187,7 @@ rule(
 	'sentences at run time name the fields of the credential, and never a token',
 	sentencesIn(...atRunTime),
 	(text) => {
-		return !/(?<!username and )passwords?|\btokens?\b/i.test(text);
+		return !/(?<!'Username' and ')passwords?|\btokens?\b/i.test(text);
 	},
 );
 

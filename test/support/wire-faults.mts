@@ -116,7 +116,11 @@ const inBody = all({ proof: 'none' }, [
 	['204', ending(() => head(204)), whole],
 	['no last chunk', ending((body) => head(200, CHUNKED) + chunk(body))],
 	['not gzip', ending((body) => encoded('gzip', body))],
-	['gzip without its end', ending((body) => unmeasured(gzipSync(body).subarray(0, -4)))],
+	[
+		'half of a gzip without length',
+		ending((body) => unmeasured(gzipSync(body).subarray(0, 30))),
+		whole,
+	],
 	['gzip that is damaged', ending((body) => encoded('gzip', gzipSync(body).fill(0xff, 12, 24)))],
 ]);
 

@@ -26,7 +26,7 @@ export function toAccount(credentials: ICredentialDataDecryptedObject): Account 
 	return { baseUrl, username, password, key, loginKey: hash([key, password]) };
 }
 
-/** A hash of values, a secret first. An HMAC would cost more: a tenth of a whole request. */
+/** A hash of values, a secret first. An HMAC would add a tenth to the cost of a request. */
 export function hash(values: readonly unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(values)).digest('base64');
 }

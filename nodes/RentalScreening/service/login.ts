@@ -126,7 +126,8 @@ function toLoginFailure(fault: HttpFault, password: string): Failure {
 		const hint = "Check 'Base URL' in the credential, or try again later.";
 		return new Failure('unreachable', describe('Could not log in'), hint, { retryAfterMs });
 	}
-	const hint = 'Check base URL, username and password in the credential, or ask your provider.';
+	const hint =
+		"Check 'Base URL', 'Username' and 'Password' in the credential, or ask your provider.";
 	return new Failure('noAccess', describe('The service refused the login'), hint);
 }
 

@@ -155,9 +155,9 @@ const REFUSED = 'The service refused the login';
 const NO_TOKEN = "The login was answered without 'accessToken'";
 
 test.each<[string, () => unknown, string, string, string]>([
-	['401', refuseWith(401), 'noAccess', `${REFUSED} (401)`, 'username and password'],
-	['404', refuseWith(404), 'noAccess', `${REFUSED} (404)`, 'Check base URL'],
-	['307', refuseWith(307), 'noAccess', `${REFUSED} (307)`, 'Check base URL'],
+	['401', refuseWith(401), 'noAccess', `${REFUSED} (401)`, "'Username' and 'Password'"],
+	['404', refuseWith(404), 'noAccess', `${REFUSED} (404)`, "Check 'Base URL'"],
+	['307', refuseWith(307), 'noAccess', `${REFUSED} (307)`, "Check 'Base URL'"],
 	['429', refuseWith(429, 'Later'), 'unreachable', 'Could not log in (429)', 'later'],
 	['503', refuseWith(503, '<html>'), 'unreachable', 'Could not log in (503)', 'later'],
 	['a cut 200', refuseWith(200), 'unreachable', 'Could not log in: its answer was cut', 'later'],
