@@ -84,7 +84,6 @@ function replaceLogin(refused: Login | undefined, helpers: Helpers, account: Acc
 	if (current !== undefined && current !== refused) return current;
 	// Requests of one refused token share the login after it, also one that failed and is kept no longer.
 	if (refused?.next !== undefined) return refused.next;
-
 	const login: Login = { key, token: requestToken(helpers, account), startedAt: Date.now() };
 	if (refused !== undefined) refused.next = login;
 	logins.set(key, login);
