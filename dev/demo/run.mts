@@ -11,9 +11,6 @@ import { bypassProxyForLoopback } from '../host/proxy.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { sampleRows } from './samples.mts';
 
-/** Applicants complete their screening after this time, so that the workflow is seen to wait. */
-const COMPLETE_AFTER_SECONDS = 3;
-
 /** `npm run demo`: applicants are screened in n8n's engine, in this process. */
 export async function main(): Promise<void> {
 	console.log(
@@ -24,7 +21,7 @@ export async function main(): Promise<void> {
 	const sandbox = await step(
 		progress,
 		'Starting the sandbox, a stand-in for the screening service',
-		() => startSandbox({ completeAfter: { seconds: COMPLETE_AFTER_SECONDS } }),
+		() => startSandbox({ completeAfter: { fetches: 1 } }),
 		({ baseUrl }) => `The sandbox answers at ${baseUrl}`,
 	);
 	try {
@@ -42,7 +39,7 @@ const SEND = 'Send screenings';
 const RESULTS = 'Get results';
 
 /**
- * Sends a screening to each sample applicant and waits for the results, in n8n's own engine, in
+ * Sends a screening to each sample applicant and gets the results, in n8n's own engine, in
  * this process. Returns one simplified row per applicant. Throws with the reason why it stopped.
  */
 export async function screenInEngine(sandbox: Sandbox, progress: Progress): Promise<IDataObject[]> {
@@ -67,11 +64,10 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 				parameters: { mappingMode: 'autoMapInputData', matchColumn: '', ...parameters },
 			});
 		const { propertyId } = sandbox;
-		const options = { waitUpToMinutes: 1, pollEverySeconds: 1 };
 		const nodes = [
 			engine.createNode(APPLICANTS, 'applicants'),
 			ours(SEND, { resource: 'screening', operation: 'send', propertyId }),
-			ours(RESULTS, { resource: 'results', operation: 'get', updateRows: 'off', options }),
+			ours(RESULTS, { resource: 'results', operation: 'get', updateRows: 'off' }),
 		];
 		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 		const connections = { [APPLICANTS]: next(SEND), [SEND]: next(RESULTS) };

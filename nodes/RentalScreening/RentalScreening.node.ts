@@ -6,7 +6,7 @@ import { createProperty } from './operations/property';
 import { submitRentReport } from './operations/rentReport';
 import { getResults, resultsHint, resultsPanel } from './operations/results';
 import { sendScreening, sendScreeningWithFlow } from './operations/screening';
-import { createFieldPanel } from './panel/fields';
+import { createColumnsPanel, createFieldPanel } from './panel/fields';
 import { createMappingPanel, createOperationPanel } from './panel/operations';
 import { rowsHint, createRowsPanel } from './panel/rows';
 import { searchSteps } from './panel/stepPicker';
@@ -56,6 +56,7 @@ export class RentalScreening implements INodeType {
 			...flowPanel,
 			...resultsPanel,
 			...createRowsPanel(operations),
+			...createColumnsPanel(operations),
 			optionsPanel,
 		],
 	};

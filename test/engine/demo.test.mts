@@ -22,7 +22,7 @@ test('`npm run demo` screens all applicants of the sample file, and shows each s
 		}),
 	);
 	process.env['HTTP_PROXY'] = `http://127.0.0.1:${proxy.port}`;
-	const sandbox = await newSandbox({ completeAfter: { fetches: 2 } });
+	const sandbox = await newSandbox({ completeAfter: { fetches: 1 } });
 	const lines: string[] = [];
 
 	const rows = await screenInEngine(

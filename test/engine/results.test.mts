@@ -57,13 +57,6 @@ test('nothing said about the output: simplified', async () => {
 	);
 });
 
-test.each(RESULT_OUTPUTS.map(({ value }) => value))('Include SSN with %s', async (output) => {
-	const options = { includeSsn: ' TRUE ' };
-	const items = await getItems(createFullAnswer(), { output, fields, options });
-	if (output === 'raw') expect(items.map(({ json }) => json)).toEqual([createFullAnswer()]);
-	else expect(JSON.stringify(items)).not.toContain(SSN);
-});
-
 test('the report is also a file: the same HTML with a descriptive name', async () => {
 	const [item] = await getItems(createFullAnswer(), { output: 'report' });
 	const { report } = item!.binary!;

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
 
 import type { Sandbox } from '../../dev/sandbox/index.mts';
-import { createPreparer } from '../../nodes/RentalScreening/request/check.ts';
+import { readRequests } from '../../nodes/RentalScreening/request/check.ts';
 import { createFlow } from '../../nodes/RentalScreening/operations/flow.ts';
 import type { Field } from '../../nodes/RentalScreening/core/field.ts';
 import { toTitle } from '../../nodes/RentalScreening/core/text.ts';
@@ -129,7 +129,7 @@ test('flow: create sends the fields of createFlow, no more and no less', () => {
 	const step = [{ id: 'step-income', skippable: true }];
 	const item = createItem({ flowName: 'Any', specifySteps: 'fields', steps: { step } });
 	const steps = [{ id: 'step-income', options: { skippable: true } }];
-	expect(createPreparer(createFlow, [item])(item)).toMatchObject({
+	expect(readRequests(createFlow, [item])[0]!).toMatchObject({
 		body: { flow: { name: 'Any', steps } },
 		problems: [],
 	});
@@ -163,7 +163,7 @@ test.each(placeholders)(
 		const { parameters } = everything(sandbox as unknown as Sandbox);
 		const prepare = (value: string) => {
 			const item = createItem({ ...parameters, [name]: value });
-			return createPreparer(code, [item])(item);
+			return readRequests(code, [item])[0]!;
 		};
 		expect(prepare(' an-id ')).toMatchObject({ pathValues: { [name]: 'an-id' }, problems: [] });
 		for (const value of ['', '.', '..', '\uD800']) {
@@ -195,7 +195,7 @@ test.each(everyField)(
 	'$resource: $operation shows $path with Map Automatically only if it is shared by the run',
 	({ field, ...operation }) => {
 		const visible = findParameters(operation, field, { mappingMode: 'autoMapInputData' });
-		expect(visible.length > 0).toBe(field.sharedByRun === true);
+		expect(visible.length > 0).toBe(field.isSetting === true);
 	},
 );
 

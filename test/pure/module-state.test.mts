@@ -7,7 +7,6 @@ import { readSources } from '../support/repository.mts';
 /** What may change or be filled at the top of a file, and why it does not grow with use. */
 const BOUNDED: Readonly<Record<string, string>> = {
 	'request/dates.ts lastUsed': 'one calendar',
-	'request/values.ts valuesByName': 'one entry per list of options, which are constants',
 	'results/page.ts STYLE_SHEET': 'a constant',
 	'results/page.ts TABLE': 'a constant',
 	'rows/checks.ts checks':

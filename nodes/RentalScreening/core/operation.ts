@@ -25,8 +25,12 @@ export interface Request {
 	readonly isBlankRow?: boolean;
 	/** The columns that the sheet needs for results, beside the node's own. */
 	readonly neededColumns?: readonly string[];
-	/** What the row says of how to reach the person. */
-	readonly contact?: { readonly email: string; readonly phone: string };
+	/** Of results, whom the row is about: '' where it does not say so, or it would have to be asked. */
+	readonly person?: Readonly<Record<'firstName' | 'lastName' | 'email' | 'phone', string>>;
+	/** By the name of a field, also of 'fullName', the column that it is read from, where that is not called like it. */
+	readonly columnOf?: Readonly<Record<string, string>>;
+	/** The columns of the sheet that are not read; of the first row with a request only. */
+	readonly unreadColumns?: readonly string[];
 }
 
 /** The columns that Update Rows fills, and the values of the status column. */
@@ -76,17 +80,16 @@ export interface Operation {
 	readonly fields?: readonly Field[];
 	/** Groups of fields of which one has to be filled. */
 	readonly atLeastOne?: readonly FieldGroup[];
-	/** Whom columns may be about, the one who is read first: applicants first where absent. */
-	readonly roles?: readonly string[];
+	/** Whom the rows are about; an applicant where absent. */
+	readonly person?: 'applicant' | 'tenant';
+	/** What is read of a row beside the fields of the request, to compare it with the answer. */
+	readonly comparedFields?: readonly Field[];
 	/** The columns that Update Rows fills; absent where the operation does not offer it. */
 	readonly rows?: RowColumns;
 	/** The values of 'Output' that Update Rows is for; absent where there is no choice. */
 	readonly rowOutputs?: readonly string[];
-	/**
-	 * Looks at all items of a run once and returns what reads and checks each of them.
-	 * That throws only what n8n throws for a broken expression. Absent where the fields are the body of the request.
-	 */
-	createPreparer?(items: readonly Item[]): (item: Item) => Request;
+	/** Reads and checks the items of a run. Absent where the fields are the body of the request. */
+	readRequests?(items: readonly Item[]): Request[];
 	/** Why an answer is not written into the row that asked for it. */
 	rejectResult?(answer: IDataObject, request: Request): Failure | undefined;
 	/** The output items of an answer: one, several or none; the answer with safe texts and masked SSNs where absent. */

@@ -92,8 +92,8 @@ const FORMULA_ERROR = /^#[¡¿]?\p{Lu}(?:[\p{Lu}\p{M}_/]|\/0)+[!?]?$/u;
 
 /** What spreadsheets show, in any language, in place of a result, and of a number wider than its column. */
 export function isSpreadsheetError(text: string): boolean {
-	if (!/^[#el]/i.test(text) || text.length > MAX_TEST_LENGTH) return false;
-	return FORMULA_ERROR.test(text) || /^(?:##+|#n\/a|Err:\d{3}|Loading(?:\.\.\.|…))$/i.test(text);
+	if (!text.startsWith('#') || text.length > MAX_TEST_LENGTH) return false;
+	return FORMULA_ERROR.test(text) || /^(?:##+|#n\/a)$/i.test(text);
 }
 
 /** 'A', 'B' and 'C', each in single quotes. */

@@ -7,8 +7,7 @@ import type { Operation, Request } from '../core/operation';
 import { toParameter } from '../panel/fields';
 import { showFor } from '../panel/operations';
 import { stepPicker } from '../panel/stepPicker';
-import { createBodyReader } from '../request/body';
-import { findSettingProblems, readSetting } from '../request/options';
+import { readBodies } from '../request/body';
 import { escapeCells, type Schemas } from '../results/cells';
 import { maskSsn } from '../results/ssn';
 import { readStepsJson, toStepReferences } from './steps';
@@ -26,7 +25,7 @@ export const createFlow: Operation = {
 	label: 'flow',
 	requiredMembers: { flowId: 'text' },
 	identifier: 'flowId',
-	createPreparer: prepareFlows,
+	readRequests,
 };
 
 const flowName = defineField('flowName', {
@@ -34,10 +33,9 @@ const flowName = defineField('flowName', {
 	panel: { placeholder: 'e.g. Standard screening' },
 });
 
-function prepareFlows(items: readonly Item[]): (item: Item) => Request {
-	const readName = createBodyReader(items, [flowName]);
-	return (item) => {
-		const { body, problems } = readName(item);
+function readRequests(items: readonly Item[]): Request[] {
+	return readBodies(items, [flowName]).map(({ body, problems }, index) => {
+		const item = items[index]!;
 		const name = body[flowName.name];
 		const steps = readSteps(item);
 		return {
@@ -45,7 +43,7 @@ function prepareFlows(items: readonly Item[]): (item: Item) => Request {
 			problems: [...problems, ...toStepProblems(steps, item)],
 			...(typeof name === 'string' ? { subject: name } : {}),
 		};
-	};
+	});
 }
 
 function readSteps(item: Item): FieldValue<Array<Schemas['StepReference']>> {
@@ -56,7 +54,7 @@ function readSteps(item: Item): FieldValue<Array<Schemas['StepReference']>> {
 function toStepProblems(steps: FieldValue<unknown>, item: Item): Problem[] {
 	if (steps.kind !== 'invalid') return [];
 	const { displayName } = isGivenAsJson(item) ? stepsJson : stepPicker;
-	return [{ label: displayName, text: steps.problem, scope: 'item' }];
+	return [{ label: displayName, clause: steps.problem, scope: 'item' }];
 }
 
 /** Whether 'Specify Steps' is 'Using JSON'. */
@@ -76,26 +74,15 @@ export const getSteps: Operation = {
 	},
 	label: 'step list',
 	requiredMembers: { steps: 'list' },
-	createPreparer: () => (item) => ({ problems: findLimitProblems(item) }),
+	readRequests: (items) => items.map(() => ({ problems: [] })),
 	toItems: ({ steps }, item) =>
 		looseObjects<Schemas['Step']>(maskSsn(steps))
 			.slice(0, readLimit(item))
 			.map((step) => ({ json: escapeCells(step as IDataObject) })),
 };
 
-function returnsAll(item: Item): boolean {
-	return readSetting<boolean>(item.parameter('returnAll'), returnAll);
-}
-
 function readLimit(item: Item): number {
-	return returnsAll(item) ? Infinity : readSetting<number>(item.parameter('limit'), limit);
-}
-
-function findLimitProblems(item: Item): Problem[] {
-	const problems = findSettingProblems(item.parameter('returnAll'), returnAll);
-	// Where all are returned, 'Limit' is hidden, with whatever it holds.
-	if (problems.length > 0 || returnsAll(item)) return problems;
-	return findSettingProblems(item.parameter('limit'), limit);
+	return item.parameter('returnAll') === true ? Infinity : Number(item.parameter('limit'));
 }
 
 const createOnly = showFor([createFlow]);

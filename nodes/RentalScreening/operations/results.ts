@@ -13,15 +13,11 @@ import { looseObject } from '../core/json';
 import type { Operation, Request } from '../core/operation';
 import { formatList, isNoId, toTitle } from '../core/text';
 import { showFor } from '../panel/operations';
-import { createBodyReader, formatInput, formatPerson } from '../request/body';
-import { createColumnReader } from '../request/columnReader';
-import { readOptions } from '../request/options';
-import { isSamePhone } from '../request/phone';
+import { readBodies, readPersons } from '../request/body';
 import { isComplete, NOT_COMPLETE, readApplicant } from '../results/applicant';
 import { toPlainText, type Schemas } from '../results/cells';
 import { CONTACT_COLUMNS, IDENTITY_COLUMNS, ROW_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS } from '../results/outputs';
-import { copyWithSsn } from '../results/ssn';
 import { email, firstName, lastName, phone } from './screening';
 
 const userId = defineField('userId', {
@@ -34,6 +30,9 @@ const userId = defineField('userId', {
 		description: "The ID that 'Send' or 'Send with Flow' returned for the applicant",
 	},
 });
+
+/** Whether the row and the results are of the same person is told by these. */
+const comparedFields = [email, phone, firstName, lastName];
 
 const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);
 const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
@@ -78,34 +77,34 @@ export const getResults: Operation = {
 		open: 'not complete',
 	},
 	rowOutputs: RESULT_OUTPUTS.filter(({ rowColumns }) => rowColumns).map(({ value }) => value),
-	createPreparer: prepareResults,
+	comparedFields,
+	readRequests,
 	rejectResult,
 	toItems,
 };
 
-function prepareResults(items: readonly Item[]): (item: Item) => Request {
-	const readUserId = createBodyReader(items, [userId]);
-	const rowFields = [userId, firstName, lastName, email, phone];
-	const reader = createColumnReader(items, rowFields);
-	return (item) => {
-		const { body, problems } = readUserId(item);
-		const read = rowFields.map((field) => [field.name, reader.read(item, field)] as const);
-		const inputs = Object.fromEntries(read);
-		const idInput = inputs.userId!;
+function readRequests(items: readonly Item[]): Request[] {
+	const persons = readPersons(items, comparedFields);
+	return readBodies(items, [userId], getResults).map(({ body, problems, isBlankRow }, index) => {
+		const item = items[index]!;
+		const person = persons[index]!;
 		const id = typeof body.userId === 'string' ? body.userId : '';
-		const subject = formatPerson(inputs) || id;
+		const [problem] = problems;
+		const isAsked = problem !== undefined && 'sentence' in problem;
+		const refused = problem !== undefined && 'value' in problem ? problem.value : undefined;
+		const subject = `${person.firstName} ${person.lastName}`.trim() || id;
 		const rowColumns = findOutput(item)?.rowColumns?.(readFieldNames(item)) ?? [];
 		return {
 			pathValues: { userId: id },
 			problems: [...problems, ...findOutputProblems(item)],
 			...(subject === '' ? {} : { subject }),
-			isBlankRow: isNoId(idInput.value) && idInput.problem === undefined,
+			isBlankRow: isAsked ? isBlankRow === true : isNoId(body.userId ?? refused),
 			neededColumns: rowColumns
 				.map(({ name }) => name)
 				.filter((name) => !NOT_NEEDED.includes(name)),
-			contact: { email: formatInput(inputs, 'email'), phone: formatInput(inputs, 'phone') },
+			person,
 		};
-	};
+	});
 }
 
 const ANOTHER_PERSONS_RESULTS = new Failure(
@@ -115,33 +114,44 @@ const ANOTHER_PERSONS_RESULTS = new Failure(
 );
 
 /** Rejects results where email and phone both differ from those of the row. One that is missing proves no difference. */
-function rejectResult(answer: IDataObject, { contact }: Request): Failure | undefined {
+function rejectResult(answer: IDataObject, { person }: Request): Failure | undefined {
 	const user = looseObject<Schemas['User']>(answer.user);
 	const resultEmail = toPlainText(user.email) ?? '';
 	const resultPhone = toPlainText(user.phoneNumber) ?? '';
-	const { email: rowEmail = '', phone: rowPhone = '' } = contact ?? {};
+	const { email: rowEmail = '', phone: rowPhone = '' } = person ?? {};
 	if ([resultEmail, resultPhone, rowEmail, rowPhone].includes('')) return undefined;
 	const isSameEmail = resultEmail.toLowerCase() === rowEmail.toLowerCase();
 	if (isSameEmail || isSamePhone(resultPhone, rowPhone)) return undefined;
 	return ANOTHER_PERSONS_RESULTS;
 }
 
+/** Fewer digits than these are the end of many people's numbers. */
+const MIN_WITHOUT_CODE = 7;
+
+/** Whether two phone numbers may be the same: one may lack its country code. A text without digits proves no difference. */
+function isSamePhone(one: string, other: string): boolean {
+	const [first = '', second = ''] = [one, other].map((text) => text.replace(/^[\D0]+|\D/g, ''));
+	const shorter = Math.min(first.length, second.length);
+	if (shorter > 0 && shorter < MIN_WITHOUT_CODE) return first === second;
+	return first.endsWith(second) || second.endsWith(first);
+}
+
 /** A wrong setting is wrong for every row. */
 function findOutputProblems(item: Item): Problem[] {
 	const output = findOutput(item);
 	if (output === undefined) {
-		const text = `must be ${formatList(OUTPUT_VALUES, 'or')}`;
-		return [{ label: 'Output', text, scope: 'run' }];
+		const clause = `must be ${formatList(OUTPUT_VALUES, 'or')}`;
+		return [{ label: 'Output', clause, scope: 'run' }];
 	}
 	if (readUpdateRows(item) !== 'off' && output.rowColumns === undefined) {
-		const text = "is not one row, so 'Update Rows' cannot write it";
-		return [{ label: 'Output', text, scope: 'run' }];
+		const clause = "is not one row, so 'Update Rows' cannot write it";
+		return [{ label: 'Output', clause, scope: 'run' }];
 	}
 	if (output.value !== 'selectedFields') return [];
 	const names = readFieldNames(item);
 	const areColumns = names.length > 0 && names.every((name) => ROW_FIELDS.includes(name));
-	const text = "must be names of columns, such as 'creditScore'";
-	return areColumns ? [] : [{ label: 'Fields', text, scope: 'run' }];
+	const clause = "must be names of columns, such as 'creditScore'";
+	return areColumns ? [] : [{ label: 'Fields', clause, scope: 'run' }];
 }
 
 /** The output items of an answer, under 'Output'. */
@@ -155,7 +165,6 @@ async function toItems(
 	if (output === undefined) return [];
 	const shaped = output.shape(readApplicant(answer, pathValues?.userId), {
 		fields: readFieldNames(item),
-		...(readOptions(item).includeSsn ? { unmasked: copyWithSsn(answer) as IDataObject } : {}),
 		row: item.columns,
 	});
 	const items = shaped.map(async ({ json, fileName }) => {

@@ -1,7 +1,6 @@
 import { invalid, valid, type FieldValue } from '../core/field';
 import { isRecord } from '../core/json';
 import { isBlank } from '../core/text';
-import { parseBoolean } from '../request/options';
 import { toFieldValue, UNEVALUATED } from '../request/values';
 import type { Schemas } from '../results/cells';
 
@@ -54,8 +53,8 @@ function toStepReference(entry: unknown): FieldValue<Schemas['StepReference']> {
 	const id = String(idValue.value);
 	const givenSkippable = options.skippable ?? step.skippable;
 	if (isBlank(givenSkippable)) return valid({ id });
-	const skippable = parseBoolean(givenSkippable);
-	return skippable === undefined ? NOT_STEPS : valid({ id, options: { skippable } });
+	if (typeof givenSkippable !== 'boolean') return NOT_STEPS;
+	return valid({ id, options: { skippable: givenSkippable } });
 }
 
 function hasOnly(value: unknown, names: readonly string[]): value is Record<string, unknown> {

@@ -40,15 +40,16 @@ const unknownOperation: Operation = {
 	label: 'request',
 	requiredMembers: {},
 	identifier: 'id',
-	createPreparer: () => () => ({
-		problems: [
-			{
-				label: 'Operation',
-				text: "does not belong to the chosen 'Resource': choose both from their lists",
-				scope: 'run',
-			},
-		],
-	}),
+	readRequests: (items) =>
+		items.map(() => ({
+			problems: [
+				{
+					label: 'Operation',
+					clause: "does not belong to the chosen 'Resource': choose both from their lists",
+					scope: 'run',
+				},
+			],
+		})),
 };
 
 /**
@@ -108,12 +109,12 @@ export function createMappingPanel(operations: readonly Operation[]): INodePrope
 }
 
 const COLUMN_NAMES =
-	'https://github.com/n8n-nodes-rental-screening/n8n-nodes-rental-screening/blob/main/docs/mapping.md#column-names';
+	'https://github.com/n8n-nodes-rental-screening/n8n-nodes-rental-screening/blob/main/docs/sheets.md';
 
 /** The columns that an operation needs. */
 function createMappingNotice(operation: Operation): INodeProperties {
 	const { fields = [], atLeastOne = [] } = operation;
-	const required = fields.filter((field) => field.required && !field.sharedByRun);
+	const required = fields.filter((field) => field.required && !field.isSetting);
 	const groups = [...required.map((field) => [field]), ...atLeastOne.map(({ members }) => members)];
 	const needs = groups.map((group) => {
 		const labels = group.map(({ label }) => label);

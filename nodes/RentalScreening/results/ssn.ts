@@ -48,11 +48,6 @@ export function maskSsn(answer: unknown): unknown {
 	return copyValue(answer, findSsns(answer), ANSWER);
 }
 
-/** A copy of the answer, cut off below `MAX_DEPTH`, with its SSNs. */
-export function copyWithSsn(answer: unknown): unknown {
-	return copyValue(answer, undefined, ANSWER);
-}
-
 /** A text, such as a message that quotes `answer` of the service, with every SSN masked. */
 export function redactSsn(text: string, answer: unknown = text): string {
 	return redactText(text, findSsns(answer));

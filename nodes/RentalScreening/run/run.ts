@@ -9,7 +9,7 @@ import type { Failure } from '../core/failure';
 import { continuesOnError, readItems, getRunKey, type Item } from '../core/item';
 import { isFetch, type Operation, type Request } from '../core/operation';
 import { checkAll } from '../request/check';
-import { readMaxConcurrency } from '../request/options';
+import { readOptions } from '../request/options';
 import { invalidItemFailure, invalidRunFailure, type FailedItem } from '../request/problems';
 import { createRowUpdater, useCheckedSettings, type RowUpdater } from '../rows/updater';
 import { Cancellation } from './cancellation';
@@ -23,6 +23,16 @@ import { Sender } from './send';
 import { SentRequests } from './sentRequests';
 
 const sentRequests = new SentRequests();
+
+/** How many requests may be in flight, by the first item. */
+function readMaxConcurrency(first: Item | undefined): number {
+	try {
+		return first === undefined ? 1 : readOptions(first).maxConcurrency;
+	} catch {
+		// n8n refuses an expression of this item and reports it.
+		return 1;
+	}
+}
 
 /** One run of the node over all its input items: one try, where Retry On Fail makes several. */
 export class Run {
@@ -74,7 +84,7 @@ export class Run {
 		this.node = context.getNode();
 		this.items = readItems(context);
 		this.continues = continuesOnError(context);
-		this.queue = new Queue(readMaxConcurrency(this.items), this.cancellation);
+		this.queue = new Queue(readMaxConcurrency(this.items[0]), this.cancellation);
 		this.sender = new Sender(
 			operation,
 			this.queue,
@@ -125,15 +135,13 @@ export class Run {
 			this.cancellation.trigger();
 			return;
 		}
-		const { context, operation, items, sender, queue, cancellation } = this;
+		const { context, operation, items, sender } = this;
 		this.requests = checkAll(operation, useCheckedSettings(items, operation));
 		const rows = createRowUpdater(context, operation, items, this.requests);
 		this.rows = rows;
 		this.output = new Output(context, operation, this.requests, rows, () => this.hasAnswered);
 		const { pendingResult } = operation;
-		this.pending =
-			pendingResult &&
-			new PendingResults(pendingResult, sender, queue, cancellation, rows !== undefined);
+		this.pending = pendingResult && new PendingResults(pendingResult, sender, rows !== undefined);
 		if (!this.continues) this.stopAt(rows?.setupFailure ?? this.findInvalidItem());
 	}
 

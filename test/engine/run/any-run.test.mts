@@ -164,6 +164,7 @@ describe('any sheet of applicants', () => {
 				...{ row_number: index + 2, Key: row.key, Unit: row.unit },
 				Email: row.kind === 'good' ? toEmail(index) : row.kind === 'bad' ? 'nobody' : '',
 				Phone: row.kind === 'blank' ? '' : '+14165550100',
+				Name: row.kind === 'blank' ? '' : 'Nathan Smith',
 				Paid: row.paid,
 				...{ [id]: row.id, [status]: row.status, [note]: row.note, screeningMark: '', [at]: '' },
 			})),

@@ -30,7 +30,6 @@ useFastTime();
 afterEach(() => jest.restoreAllMocks());
 
 const NOW = { 'Retry-After': '0' };
-const INCOMPLETE = { screening: {}, user: { checkComplete: false } };
 
 test.each<[string, Disruption, number, INodeParameters]>([
 	['POST', { status: 301 }, 3, sendByColumns],
@@ -39,7 +38,6 @@ test.each<[string, Disruption, number, INodeParameters]>([
 	['GET', { status: 404 }, 3, getByRow],
 	// Each try asks four times.
 	['GET', { status: 500, headers: NOW }, 12, getByRow],
-	['GET', { body: INCOMPLETE }, 1, { ...getByRow, options: { whenIncomplete: 'error' } }],
 ])('a %s answered %j is sent %d times in three tries', async (_, answer, times, parameters) => {
 	const sandbox = await newSandbox();
 	sandbox.disrupt(answer);

@@ -63,12 +63,6 @@ const sendsTo = (sandbox: Sandbox) => sandbox.listRequests('sendScreeningWithFlo
 
 test.each<[string, INodeParameters, Record<number, IDataObject>, string]>([
 	[
-		'a setting that is wrong for one row',
-		{ countryCode: "={{ $json.row === 0 ? 'none' : '1' }}" },
-		{},
-		"'Country Code' must be a country code",
-	],
-	[
 		'a flow ID that one row lacks in its own column',
 		{ flowId: '' },
 		{ 0: { flowId: '' }, 1: { flowId: sendByColumns.flowId as string } },
@@ -213,11 +207,6 @@ describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 		],
 		['a service that is down', { baseUrl: 'http://127.0.0.1:9' }, 'nothing answers'],
 		['no flow ID', { parameters: { flowId: '' } }, "'Flow ID' is empty"],
-		[
-			'a setting that cannot be read',
-			{ parameters: { options: { maxConcurrency: 'x' } } },
-			"'Max Requests at Once' must be",
-		],
 	])('%s fails the node, and no row changes', async (_, cause, message) => {
 		const { fault, baseUrl, parameters = {} } = cause;
 		const sandbox = await newSandbox();
@@ -657,11 +646,11 @@ describe('results with Update Rows', () => {
 	});
 });
 
-describe('When Incomplete = Leave Out, without Update Rows', () => {
-	const leaveOut = { ...getByRow, output: 'report', options: { whenIncomplete: 'skip' } };
+describe('Only Complete, without Update Rows', () => {
+	const leaveOut = { ...getByRow, output: 'report', options: { onlyComplete: true } };
 
 	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'Leave Out gives no item for who is not done, 404 included (%s)',
+		'Only Complete gives no item for who is not done, 404 included (%s)',
 		async (onError) => {
 			const sandbox = await newSandbox();
 			const done = sandbox.addApplicant({ screening: {}, user: { checkComplete: true } });
@@ -675,7 +664,7 @@ describe('When Incomplete = Leave Out, without Update Rows', () => {
 		},
 	);
 
-	test('Leave Out hides no other failure', async () => {
+	test('Only Complete hides no other failure', async () => {
 		const sandbox = await newSandbox();
 		sandbox.disrupt({ operation: 'getScreeningData', status: 403 });
 		const { error } = await run(sandbox, [{ userId: 'u' }], leaveOut);

@@ -67,19 +67,6 @@ test('the node fails and no row changes when n8n cannot log in', async () => {
 	expect(error?.message).toContain('The service could not be reached: Database is busy');
 });
 
-test.each([-5, 'soon', '5 s', '1e4', 1.5, 2 ** 31])(
-	'the node fails and nothing is sent with a timeout of %p',
-	async (timeout) => {
-		const sandbox = await newSandbox();
-		const { items, error } = await runOn(sandbox, {
-			parameters: { ...sendDueRows, requestOptions: { timeout } },
-			rows: createApplicants(2),
-		});
-		expect([sandbox.requests, items]).toEqual([[], []]);
-		expect(error?.message).toContain("'Timeout' must be a number of milliseconds");
-	},
-);
-
 test('what n8n refuses fails the node in its words, and no row changes', async () => {
 	const sandbox = await newSandbox();
 	const credential = createCredential(sandbox);

@@ -4,8 +4,13 @@ import { createItem } from '../../support/item-inputs.mts';
 /** What the operation asks for with these parameters: the names and texts of its problems, and its subject. */
 function prepare(operation: typeof createFlow, parameters: object) {
 	const item = createItem(parameters);
-	const { problems, subject } = operation.createPreparer!([item])(item);
-	return { problems: problems.map(({ label, text }) => `${label} ${text}`), subject };
+	const { problems, subject } = operation.readRequests!([item])[0]!;
+	return {
+		problems: problems.map((problem) =>
+			'sentence' in problem ? problem.sentence : `${problem.label} ${problem.clause}`,
+		),
+		subject,
+	};
 }
 
 test('a flow is named in messages, also where its steps cannot be sent', () => {
@@ -27,18 +32,9 @@ test.each([
 ])('the second step %j is named with what is wrong', (id, text) => {
 	const given = { flowName: 'Quick', specifySteps: 'json', stepsJson: ['income', id] };
 	const item = createItem(given);
-	expect(createFlow.createPreparer!([item])(item).problems).toEqual([
-		{ label: 'Steps (JSON)', text, scope: 'item' },
+	expect(createFlow.readRequests!([item])[0]!.problems).toEqual([
+		{ label: 'Steps (JSON)', clause: text, scope: 'item' },
 	]);
-});
-
-test('a limit of steps is asked for only where not all are returned', () => {
-	const wrong = 'Limit must be a whole number of at least 1';
-	const list = (parameters: object) => prepare(getSteps, parameters).problems;
-	expect(list({ returnAll: false, limit: 0 })).toEqual([wrong]);
-	expect(list({ returnAll: false, limit: 5 })).toEqual([]);
-	expect(list({ returnAll: true, limit: 0 })).toEqual([]);
-	expect(list({ returnAll: 'perhaps', limit: 0 })).toEqual(['Return All must be true or false']);
 });
 
 test('a step is masked, and cut off where it is nested deeper than n8n can save, like every answer', async () => {

@@ -156,7 +156,7 @@ test.each<[unknown, Happening]>([
 });
 
 test('a row that Check Only finds unchanged is left alone: its note already says what is wrong', () => {
-	const problem = { label: 'Phone', text: 'is empty', scope: 'item' } as const;
+	const problem = { label: 'Phone', clause: 'is empty', scope: 'item' } as const;
 	const request = { ...REQUEST, problems: [problem] };
 	const check = (row: IDataObject) => writeUnsent([row], { mode: 'check', request })!;
 	const { screeningNote } = check({});

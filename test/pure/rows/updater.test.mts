@@ -75,7 +75,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'would be sent of a row that was corrected',
 		{ screeningStatus: 'not sent', screeningNote: 'Reason' },
-		'Will send: Email ann@x.example',
+		'Will send: Email ann@x.example; Property ID p-1',
 	],
 	[
 		'to ask of a row that an earlier run left in progress',
@@ -83,7 +83,6 @@ test.each<[string, IDataObject, string]>([
 		"An earlier run stopped while it was sending this row. Ask first, then clear 'screeningStatus' to send it again.",
 	],
 ])('the note of Check Only says what %s', (_, row, screeningNote) => {
-	// Settings of the run are in no note.
 	const request = { ...REQUEST, body: { propertyId: 'p-1', ...REQUEST.body } };
 	expect(writeUnsent([row], { mode: 'check', request })).toMatchObject({
 		...{ screeningStatus: 'in progress', screeningNote },
