@@ -43,8 +43,7 @@ export function toColumn(given: unknown, columnNames: ReadonlySet<string>): Colu
 
 /** The keys of a path. */
 function toKeys(path: string): string[] {
-	const keys = path.match(KEYS) ?? [];
-	return keys.map((key) =>
+	return (path.match(KEYS) ?? []).map((key) =>
 		key.startsWith('[') ? key.replace(/^\[(['"]?)(.*)\1\]$/s, '$2').replace(/\\(.)/gs, '$1') : key,
 	);
 }

@@ -1,6 +1,7 @@
-import { defineField, type Field, type FieldGroup } from '../core/field';
-import { ADDED_COLUMNS, normalizeColumnName, type SheetRow } from '../core/sheetRow';
+import { defineField, type Field } from '../core/field';
 import { looseObject } from '../core/json';
+import { statusColumns, type Operation } from '../core/operation';
+import { ADDED_COLUMNS, normalizeColumnName, type SheetRow } from '../core/sheetRow';
 import { formatList, isBlank, toExcerpt, toWords, trimBlanks, truncate } from '../core/text';
 import { readCell, toColumn, type Column } from './column';
 
@@ -24,27 +25,14 @@ const PERSONS = { applicant: ['applicant'], tenant: ['tenant', 'renter'] };
 const SOMEBODY_ELSE = [
 	...['prospect', 'owner', 'landlord', 'agent', 'realtor', 'broker', 'manager', 'officer'],
 	...['guarantor', 'co ?signer', 'co ?applicant', 'co ?tenant', 'spouse', 'partner', 'roommate'],
-	...['parent', 'guardian', 'child', 'children', 'relative', 'emergency', 'reference'],
+	...['parent', 'guardian', 'child', 'children', 'emergency', 'reference', 'respondent'],
 	...['employer', 'supervisor', 'contact person', 'consultant', '(?:case)?worker', 'navigator'],
 	...['doctor', 'assigned', 'handled by', 'submitted by', 'completed by', 'completion time'],
-	'respondent',
 ];
 /** The same, or a second applicant or tenant: 'Applicant 2', 'Tenant Name #2'. */
 const NAMES_SOMEBODY_ELSE = new RegExp(
 	`\\b(?:(?:${SOMEBODY_ELSE.join('|')})s?\\b|(?:applicant|tenant)s?(?: name)? ?\\d)`,
 );
-
-/** What is to be read of a sheet. */
-export interface Wanted {
-	readonly fields: readonly Field[];
-	/** Fields of which the sheet needs at least one. */
-	readonly groups?: readonly FieldGroup[] | undefined;
-	/** Fields that may be chosen too, and are read elsewhere. */
-	readonly otherFields?: readonly Field[] | undefined;
-	readonly person?: keyof typeof PERSONS | undefined;
-	/** The columns that the node writes. */
-	readonly ownColumns?: readonly string[];
-}
 
 /** How the rows of a sheet are read. */
 export interface SheetColumns {
@@ -75,17 +63,18 @@ interface Question {
  */
 export function findColumns(
 	rows: readonly SheetRow[],
-	wanted: Wanted,
+	fields: readonly Field[],
+	{ atLeastOne = [], comparedFields = [], person = 'applicant', rows: own }: Partial<Operation>,
 	given: unknown,
 ): SheetColumns {
-	const { fields, groups = [], otherFields = [], person = 'applicant', ownColumns = [] } = wanted;
 	const allNames = new Set<string>();
 	for (const row of rows) for (const name of Object.keys(row)) allNames.add(name);
-	const names = [...allNames].filter((name) => ![...ADDED_COLUMNS, ...ownColumns].includes(name));
+	const ofNodes = [...ADDED_COLUMNS, ...(own === undefined ? [] : statusColumns(own))];
+	const names = [...allNames].filter((name) => !ofNodes.includes(name));
 
 	const required = fields.filter((field) => field.required && !field.isSetting);
-	const needs = [...required.map((field) => [field]), ...groups.map(({ members }) => members)];
-	const choosable = withFullName([...fields, ...otherFields]);
+	const needs = [...required.map((field) => [field]), ...atLeastOne.map(({ members }) => members)];
+	const choosable = withFullName([...fields, ...comparedFields]);
 	const { columns, problems } = readChosen(given, choosable, needs.flat(), rows, allNames);
 
 	const fits = findFits(names, withFullName(fields));
@@ -98,8 +87,8 @@ export function findColumns(
 	const single = found.filter(({ field }) => !isAsked(field, doubled));
 	const questions = [...doubled, ...askWhose(single, fits, strangers, PERSONS[person])];
 	for (const { name, field } of single) {
-		if (!isAsked(field, questions))
-			columns.set(field.name, { name: trimBlanks(name), path: [name] });
+		if (isAsked(field, questions)) continue;
+		columns.set(field.name, { name: trimBlanks(name), path: [name] });
 	}
 	const isKnown = (field: Field) => columns.has(field.name) || isAsked(field, questions);
 	const missing = needs.filter((members) => !withFullName(members).some(isKnown));
@@ -107,9 +96,12 @@ export function findColumns(
 
 	const texts = [...problems, ...questions.map(({ text }) => text)];
 	if (questions.length > 0) texts.push(toAdvice(questions));
-	if (problems.length + missing.length > 0)
+	if (problems.length + missing.length > 0) {
 		texts.push(`The columns are: ${truncate(quote(names, 'and'), 1000)}.`);
-	if (missing.length > 0 && !isOfSheet(rows)) texts.push(IN_FILES);
+	}
+	if (missing.length > 0 && !isOfSheet(rows)) {
+		texts.push("For a file, turn on 'Include Empty Cells' in the node that extracts it.");
+	}
 	return {
 		columns,
 		question: texts.length === 0 ? undefined : texts.join(' ').replace(/\.$/, ''),
@@ -267,9 +259,6 @@ function toAdvice(questions: readonly Question[]): string {
 	const columns = labels.size === 1 ? 'column' : 'columns';
 	return `Drag the right ${columns} into ${formatList([...labels], 'and')} under 'Columns'.`;
 }
-
-const IN_FILES =
-	"For a file, turn on 'Include Empty Cells' in the node that extracts it: it leaves out empty columns.";
 
 function quote(columns: readonly string[], conjunction: 'and' | 'or'): string {
 	return formatList(columns.map(toExcerpt), conjunction);

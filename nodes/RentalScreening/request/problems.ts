@@ -83,18 +83,15 @@ export function describeRequest(
 ): string {
 	const settings = fields.filter(({ isSetting }) => isSetting);
 	const inOrder = [...fields.filter((field) => !settings.includes(field)), ...settings];
+	const sent = { ...body, ...(body.address as IDataObject | undefined) };
 	const parts = inOrder.flatMap((field) => {
-		const holder =
-			field.collection === 'address' ? (body.address as IDataObject | undefined) : body;
-		const value = holder?.[field.name];
-		if (value === undefined) return [];
-		const column = columnOf[field.name] ?? (isNamePart(field) ? columnOf.fullName : undefined);
+		const { name, label } = field;
+		if (sent[name] === undefined) return [];
+		const column = columnOf[name] ?? (isNamePart(field) ? columnOf.fullName : undefined);
 		const from = column === undefined ? '' : ` (from '${toExcerpt(column)}')`;
-		return [`${field.label} ${toExcerpt(String(value))}${from}`];
+		return [`${label} ${toExcerpt(String(sent[name]))}${from}`];
 	});
-	const description = truncate(parts.join('; '), MAX_DESCRIPTION_LENGTH);
 	const unread = unreadColumns.map((name) => `'${toExcerpt(name)}'`).join(', ');
-	return unread === ''
-		? description
-		: `${description}. ${truncate(`Not read: ${unread}`, MAX_DESCRIPTION_LENGTH)}`;
+	const texts = [parts.join('; '), ...(unread === '' ? [] : [`Not read: ${unread}`])];
+	return texts.map((text) => truncate(text, MAX_DESCRIPTION_LENGTH)).join('. ');
 }

@@ -1,6 +1,6 @@
 import { parameterPath, type Field, type Given, type Inputs } from '../core/field';
 import type { Item } from '../core/item';
-import { statusColumns, type Operation } from '../core/operation';
+import type { Operation } from '../core/operation';
 import { normalizeColumnName } from '../core/sheetRow';
 import { isNothing } from '../core/text';
 import { readCell, type Column } from './column';
@@ -17,17 +17,15 @@ export interface Sheet extends SheetColumns {
 export function readRows(
 	items: readonly Item[],
 	fields: readonly Field[],
-	{ atLeastOne, person, rows: own, comparedFields }: Partial<Operation>,
+	operation: Partial<Operation>,
 ): Array<{ inputs: Inputs; sheet: Sheet }> {
 	const rows = items.map(({ columns }) => columns);
-	const ownColumns = own === undefined ? [] : statusColumns(own);
-	const wanted = { fields, groups: atLeastOne, otherFields: comparedFields, person, ownColumns };
 	// With Checked Rows, each row has the columns that were chosen for its check.
 	const sheets = new Map<string, Sheet>();
 	return items.map((item) => {
 		const given = item.storedParameter('columns');
 		const key = JSON.stringify(given) ?? '';
-		const sheet = sheets.get(key) ?? toSheet(findColumns(rows, wanted, given), fields);
+		const sheet = sheets.get(key) ?? toSheet(findColumns(rows, fields, operation, given), fields);
 		sheets.set(key, sheet);
 		return { inputs: readRow(item, fields, sheet.columns), sheet };
 	});

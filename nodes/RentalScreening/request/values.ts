@@ -40,21 +40,15 @@ const NOT_WHOLE = invalid(
 );
 const BELOW_ZERO = invalid('must not be below 0: leave it empty for a credit or a refund');
 
-/** What the value of one field depends on beside the field: the parameter or cell of 'Country Code', and the time zone. */
-interface Locale {
-	readonly countryCode?: unknown;
-	readonly timezone?: string;
-}
-
 /**
  * Turns the value of a parameter or a cell into what the service takes for this field: "2100" becomes 2100, 14165550100
- * "14165550100", a Date its day; text is trimmed. Blank text, dashes and `n/a` are empty; 0 and false are values.
- * Never throws.
+ * "14165550100", a Date its day in the time zone; text is trimmed. Blank text, dashes and `n/a` are empty; 0 and false are
+ * values. `countryCode`: what the parameter or the cell of 'Country Code' holds. Never throws.
  */
 export function toFieldValue(
 	given: unknown,
 	field: Partial<Field>,
-	{ countryCode, timezone }: Locale = {},
+	{ countryCode, timezone }: { countryCode?: unknown; timezone?: string } = {},
 ): FieldValue {
 	const value = typeof given === 'string' ? trimBlanks(given) : given;
 	if (isNothing(value)) return EMPTY;

@@ -16,16 +16,15 @@ const property = createProperty;
 
 /** What the sheet of a header line gives for an operation, with what is chosen under 'Columns'. */
 function find(operation: typeof send, header: string, chosen?: unknown, more: SheetRow = {}) {
-	const { fields = [], atLeastOne, person } = operation;
 	const row = { ...more, ...Object.fromEntries(header.split(', ').map((name) => [name, 'x'])) };
-	const found = findColumns([row], { fields, groups: atLeastOne, person }, chosen);
+	const found = findColumns([row], operation.fields!, operation, chosen);
 	const columns = [...found.columns].map(([field, { name }]) => [field, name]);
 	return { ...found, columns: Object.fromEntries(columns) as Record<string, string> };
 }
 
 /** The fields that a column of this name is read for. */
 function findFields(name: string, fields: readonly Field[]): string[] {
-	return [...findColumns([{ [name]: 'x' }], { fields }, undefined).columns.keys()];
+	return [...findColumns([{ [name]: 'x' }], fields, {}, undefined).columns.keys()];
 }
 
 const listNames = ({ name, label, otherNames = [] }: Field) => [name, label, ...otherNames];
@@ -307,7 +306,7 @@ describe('a column that is chosen', () => {
 test('a column that every record needs is asked of the sheet', () => {
 	const { question } = find(send, 'Unit, Your email');
 	expect(question).toBe(
-		"There is no column for 'Email', none for 'Phone', none for 'First Name', 'Last Name' or 'Full Name'. Drag the right columns into 'Email', 'Phone' and 'Full Name' under 'Columns'. The columns are: 'Unit' and 'Your email'. For a file, turn on 'Include Empty Cells' in the node that extracts it: it leaves out empty columns",
+		"There is no column for 'Email', none for 'Phone', none for 'First Name', 'Last Name' or 'Full Name'. Drag the right columns into 'Email', 'Phone' and 'Full Name' under 'Columns'. The columns are: 'Unit' and 'Your email'. For a file, turn on 'Include Empty Cells' in the node that extracts it",
 	);
 	const inSheet = find(rentReport, 'Tenant', undefined, { row_number: 2 }).question;
 	expect(inSheet).toContain(
@@ -322,7 +321,7 @@ test('columns that are not read are known, those of the node and of its readers 
 		{ row_number: 2, Name: 'x', Email: 'x', Phone: 'x' },
 		{ Notes: 'x', userId: 'x' },
 	];
-	const { unread } = findColumns(rows, { fields: send.fields!, ownColumns: ['userId'] }, undefined);
+	const { unread } = findColumns(rows, send.fields!, send, undefined);
 	expect(unread).toEqual(['Notes']);
 });
 
@@ -383,15 +382,11 @@ test('names of 100,000 characters and sheets of 1,000 columns are read in linear
 		`={{ $json.${' '.repeat(long)}`,
 	]) {
 		const rows = [{ row_number: 2, [text]: 'x', Name: 'x', Email: 'x', Phone: 'x' }];
-		expect(
-			findColumns(rows, { fields: send.fields! }, { firstName: `${text}x` }).question,
-		).toBeDefined();
+		expect(findColumns(rows, send.fields!, {}, { firstName: `${text}x` }).question).toBeDefined();
 	}
 	const wide = Object.fromEntries(
 		Array.from({ length: 1000 }, (_, index) => [`Column ${index}`, 'x']),
 	);
 	const rows = Array.from({ length: 3000 }, () => wide);
-	expect(findColumns(rows, { fields: send.fields! }, undefined).question!.length).toBeLessThan(
-		2000,
-	);
+	expect(findColumns(rows, send.fields!, {}, undefined).question!.length).toBeLessThan(2000);
 });

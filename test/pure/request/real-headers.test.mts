@@ -20,14 +20,14 @@ const sheets = lines.map((line) => {
 
 /** The columns of a sheet, with what is chosen as in the file. */
 function find(operation: Operation, header: string, choices = '') {
-	const { fields = [], atLeastOne, person } = operation;
+	const { fields = [] } = operation;
 	const chosen = choices.split('; ').map((choice) => choice.split('=') as [string, string]);
 	const given = withFullName(fields).flatMap(({ name, label }) =>
 		chosen.filter(([chosenLabel]) => chosenLabel === label).map(([, column]) => [name, column]),
 	);
 	const cells = header.split(',').map((name) => [name, 'x']);
 	const row = { row_number: 2, ...Object.fromEntries(cells) } as Record<string, unknown>;
-	return findColumns([row], { fields, groups: atLeastOne, person }, Object.fromEntries(given));
+	return findColumns([row], fields, operation, Object.fromEntries(given));
 }
 
 const OTHERS = /landlord|owner|emergency|guarantor|spouse|employer|kin|secondary|contact_/i;
