@@ -1,6 +1,6 @@
-import { humanize, toExcerpt } from '../nodes/RentalScreening/core/text.ts';
+import { humanize, toOneLine } from '../nodes/RentalScreening/core/text.ts';
 import { readFlags } from '../nodes/RentalScreening/results/applicant.ts';
-import { toOneLine, escapeCell } from '../nodes/RentalScreening/results/cells.ts';
+import { escapeCell } from '../nodes/RentalScreening/results/cells.ts';
 import { maskSsn } from '../nodes/RentalScreening/results/ssn.ts';
 import { findMedian } from './median.mts';
 import type { Goal } from './report.mts';
@@ -10,11 +10,11 @@ export function measureMasking(): Goal[] {
 	const ssn = [123456789, '001-23-4567'];
 	return [
 		measureWorst('maskSsn', (text) => maskSsn({ ssn, text }), TEXTS),
-		...[humanize, toOneLine, escapeCell, toExcerpt].map((read) =>
-			measureWorst(read.name, read, TEXTS),
+		...[humanize, toOneLine, escapeCell].map((read) =>
+			measureWorst(read.name, (text) => read(text), TEXTS),
 		),
 		measureWorst('maskSsn of objects', maskSsn, OBJECTS),
-		measureWorst('readFlags', (flag) => readFlags('red', [flag]), [...TEXTS, ...OBJECTS]),
+		measureWorst('readFlags', (flag) => readFlags([flag]), [...TEXTS, ...OBJECTS]),
 	];
 }
 

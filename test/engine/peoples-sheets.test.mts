@@ -222,7 +222,7 @@ const REFUSED: Array<[string, Setup, IDataObject, string]> = [
 	],
 	['a payer', send, { Payer: 'Landlord', ...ada }, "'Payer' must be"],
 	['a check type', send, { 'Check Type': 'Credit', ...ada }, "'Check Type' must be"],
-	...['#N/D', '#NV', '#¡VALOR!', '#Н/Д', '#ÜBERLAUF!', 'Loading...', '#N/A', 'Err:502'].map(
+	...['#N/D', '#NV', '#¡VALOR!', '#Н/Д', '#ÜBERLAUF!', '#N/A'].map(
 		(value): [string, Setup, IDataObject, string] => [
 			value,
 			report,

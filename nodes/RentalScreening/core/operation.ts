@@ -25,8 +25,16 @@ export interface Request {
 	readonly isBlankRow?: boolean;
 	/** The columns that the sheet needs for results, beside the node's own. */
 	readonly neededColumns?: readonly string[];
-	/** What the row says of how to reach the person. */
-	readonly contact?: { readonly email: string; readonly phone: string };
+	/** Of whom the row wants results. */
+	readonly person?: Person;
+}
+
+/** What a row says of a person; '' where it says nothing. */
+export interface Person {
+	readonly firstName: string;
+	readonly lastName: string;
+	readonly email: string;
+	readonly phone: string;
 }
 
 /** The columns that Update Rows fills, and the values of the status column. */
@@ -62,6 +70,10 @@ export interface Operation {
 	readonly identifier?: string;
 	/** Equal requests of different rows are different records, such as the rent of two months. */
 	readonly isPerRow?: true;
+	/** Whether an answer is complete; absent where each is. */
+	isComplete?(answer: IDataObject): boolean;
+	/** What a 404 means; a refusal where absent. */
+	readonly notFound?: Failure;
 	/** Only where the answer may not be there yet, or not be complete. */
 	readonly pendingResult?: {
 		/** The members that it may lack until then. */
@@ -82,11 +94,8 @@ export interface Operation {
 	readonly rows?: RowColumns;
 	/** The values of 'Output' that Update Rows is for; absent where there is no choice. */
 	readonly rowOutputs?: readonly string[];
-	/**
-	 * Looks at all items of a run once and returns what reads and checks each of them.
-	 * That throws only what n8n throws for a broken expression. Absent where the fields are the body of the request.
-	 */
-	createPreparer?(items: readonly Item[]): (item: Item) => Request;
+	/** Reads and checks what the items of a run ask for. Absent where the fields are the body of the request. */
+	readRequests?(items: readonly Item[]): Request[];
 	/** Why an answer is not written into the row that asked for it. */
 	rejectResult?(answer: IDataObject, request: Request): Failure | undefined;
 	/** The output items of an answer: one, several or none; the answer with safe texts and masked SSNs where absent. */

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
 
+import type { Problem } from '../core/field';
 import type { Operation } from '../core/operation';
 import { formatList } from '../core/text';
 
@@ -30,25 +31,20 @@ const RESOURCE: INodeProperties = {
 	default: 'screening',
 };
 
-/**
- * Stands for an operation that the drop-downs do not offer, as in a workflow that a program wrote: n8n would ask the
- * base address for it, and return what it finds there.
- */
+const NOT_OF_RESOURCE: Problem = {
+	label: 'Operation',
+	text: "does not belong to the chosen 'Resource': choose both from their lists",
+	scope: 'run',
+};
+
+/** For an operation that its resource does not have, as a program may write it: n8n would ask the base address for it. */
 const unknownOperation: Operation = {
 	resource: '',
 	entry: { name: '', value: '' },
 	label: 'request',
 	requiredMembers: {},
 	identifier: 'id',
-	createPreparer: () => () => ({
-		problems: [
-			{
-				label: 'Operation',
-				text: "does not belong to the chosen 'Resource': choose both from their lists",
-				scope: 'run',
-			},
-		],
-	}),
+	readRequests: (items) => items.map(() => ({ problems: [NOT_OF_RESOURCE] })),
 };
 
 /**

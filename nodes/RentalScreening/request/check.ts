@@ -7,9 +7,11 @@ import { findModeProblems, findOptionProblems } from './options';
 
 /** Rule 1: reads and checks what every item asks for, before anything is sent. */
 export function checkAll(operation: Operation, items: readonly Item[]): Request[] {
-	const prepare = createPreparer(operation, items);
+	const errors = new Map(items.map((item) => [item, item.findEvaluationError()]));
+	const evaluated = items.filter((item) => errors.get(item) === undefined);
+	const prepare = createPreparer(operation, evaluated);
 	return items.map((item) => {
-		const error = item.findEvaluationError();
+		const error = errors.get(item);
 		if (error !== undefined) return refuseUnevaluated(error.name, error.thrown);
 		const request = prepare(item);
 		const settingProblems = [
@@ -22,13 +24,15 @@ export function checkAll(operation: Operation, items: readonly Item[]): Request[
 	});
 }
 
-/** What reads the request of each item: the operation's own reader, else that of its fields. */
+/** What gives the request of each item: the operation's own reader, else that of its fields. */
 export function createPreparer(
 	operation: Operation,
 	items: readonly Item[],
 ): (item: Item) => Request {
 	const { fields = [] } = operation;
-	return operation.createPreparer?.(items) ?? createBodyReader(items, fields, operation);
+	const requests = operation.readRequests?.(items);
+	if (requests === undefined) return createBodyReader(items, fields, operation);
+	return (item) => requests[items.indexOf(item)]!;
 }
 
 function refuseUnevaluated(label: string, thrown: unknown): Request {

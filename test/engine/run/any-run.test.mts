@@ -258,7 +258,7 @@ describe('any sheet of results', () => {
 					who: fc.constantFrom('done', 'done', 'open', 'unknown', ...NOBODY),
 					status: fc.constantFrom('', null, 'Complete', 'not complete', 'not fetched', 'x'),
 					...{ score: anything, rent: anything },
-					key: fc.constantFrom('a', 'b', 'c', 'd', ''),
+					key: fc.constantFrom('a', 'b', 'c', 'd'),
 				}),
 				{ minLength: 1, maxLength: 5 },
 			),
@@ -290,7 +290,8 @@ describe('any sheet of results', () => {
 		const isUnfit = (row: IDataObject) =>
 			isEmpty(row[way.matchColumn]) || sheet.alike(row).some(({ userId }) => userId !== row.userId);
 		return (
-			!sheet.hasExactly([...COLUMNS, 'creditScore', 'rent']) || dueRows(sheet, way).some(isUnfit)
+			!sheet.hasExactly(COLUMNS) ||
+			sheet.rows.some((row) => isFilled(row) && !isComplete(row) && isUnfit(row))
 		);
 	};
 

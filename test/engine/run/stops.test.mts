@@ -6,7 +6,6 @@ import type { Disruption } from '../../../dev/sandbox/index.mts';
 import { ManualClock } from '../../sandbox/support/manual-clock.mts';
 import {
 	createApplicants,
-	getByRow,
 	listSends,
 	listStatuses,
 	sendByColumns,
@@ -63,19 +62,6 @@ test.each([
 		expect(looked).toEqual(all);
 	},
 );
-
-test('an input item with several outputs, or none, stays linked', async () => {
-	const sandbox = await newSandbox();
-	const rows = [2, 0, 3].map((count, row) => {
-		const greenFlags = Array.from({ length: count }, (_, flag) => `Flag ${flag}`);
-		const known = { screening: { greenFlags }, user: { checkComplete: true } };
-		return { row, userId: sandbox.addApplicant(known) };
-	});
-	const parameters = { ...getByRow, output: 'flags' };
-	const { looked, rows: flags } = await runOn(sandbox, { parameters, rows, look });
-	expect(looked).toEqual([0, 0, 2, 2, 2]);
-	expect(flags.map(({ text }) => text)).toEqual([0, 1, 0, 1, 2].map((flag) => `Flag ${flag}`));
-});
 
 test('with Execute Once only the first item is looked at', async () => {
 	const sandbox = await newSandbox();

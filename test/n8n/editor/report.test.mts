@@ -17,8 +17,7 @@ import { picture } from '../../support/editor-pictures.mts';
 
 // The report as Chromium shows and prints it, without n8n.
 
-const renderReport = (answer: Schemas['ScreeningData']) =>
-	buildReport(readApplicant(answer), { property: '12 Maple Street' }).html;
+const renderReport = (answer: Schemas['ScreeningData']) => buildReport(readApplicant(answer)).html;
 
 /** Applicants of every kind that the sandbox has. */
 const APPLICANTS = Array.from({ length: 12 }, (_, index) =>
@@ -36,9 +35,8 @@ const APPLICANTS = Array.from({ length: 12 }, (_, index) =>
 );
 const flagged = APPLICANTS.find(({ screening }) => screening.redFlags!.length === 4)!;
 
-/** The page as a mail program leaves it that drops style sheets and classes. */
-const withoutStyleSheets = (html: string) =>
-	html.replace(/<style>[^]*<\/style>/, '').replace(/ class="[^"]*"/g, '');
+/** The page as a mail program leaves it that drops style sheets. */
+const withoutStyleSheets = (html: string) => html.replace(/<style>[^]*<\/style>/, '');
 
 const openPage = useBrowser();
 
@@ -55,10 +53,10 @@ async function show(html: string, look: PageLook = {}): Promise<Page> {
 }
 
 test.each([1200, 390])(
-	'the report shows the applicant and the flags on the first screen, %d pixels wide',
+	'the report shows the flags on the first screen, %d pixels wide',
 	async (width) => {
 		const page = await show(renderReport(flagged), { width });
-		const texts = ['12 Maple Street', 'Red flags (4)', 'Income irregular', 'Green flags (1)'];
+		const texts = ['Amara Okonkwo', 'Red flags (4)', 'INCOME_IRREGULAR', 'Key figures'];
 		for (const text of texts) {
 			const { y, height } = (await page.getByText(text).boundingBox())!;
 			expect(y + height).toBeLessThan(844);
@@ -67,12 +65,8 @@ test.each([1200, 390])(
 );
 
 test('the report fits a phone, also with hostile texts and without its style sheet', async () => {
-	const answers = [
-		flagged,
-		createBareAnswer(),
-		withEveryText(createFullAnswer(), () => 'W'.repeat(400)),
-	];
-	for (const hostile of HOSTILE) answers.push(withEveryText(createFullAnswer(), () => hostile));
+	const answers = [flagged, createBareAnswer(), withEveryText(createFullAnswer(), 'W'.repeat(400))];
+	for (const hostile of HOSTILE) answers.push(withEveryText(createFullAnswer(), hostile));
 	const page = await show('', PHONE_SCREEN);
 	for (const html of answers.map(renderReport)) {
 		for (const shown of [html, withoutStyleSheets(html)]) {
@@ -80,15 +74,6 @@ test('the report fits a phone, also with hostile texts and without its style she
 			await expectToFit(page);
 		}
 	}
-});
-
-test('the report has labels of one width on a phone, so that split lists look like one', async () => {
-	const page = await show(renderReport(flagged), PHONE_SCREEN);
-	const widths = await page.evaluate<number[]>(
-		`[...document.querySelectorAll('table:not(:has(thead)) th')].map((cell) => cell.offsetWidth)`,
-	);
-	expect(widths.length).toBeGreaterThan(20);
-	expect(Math.max(...widths) - Math.min(...widths)).toBeLessThanOrEqual(2);
 });
 
 test('the report says in its markup what is a heading, a table, a label', async () => {
@@ -101,7 +86,7 @@ test('the report says in its markup what is a heading, a table, a label', async 
 	const count = async (...by: Parameters<Page['getByRole']>) => await page.getByRole(...by).count();
 	expect(await count('heading', { level: 1 })).toBe(1);
 	expect(await count('heading', { level: 2 })).toBe(10);
-	expect(await count('table')).toBe(12);
+	expect(await count('table')).toBe(10);
 	expect(await count('columnheader', { name: 'Amount' })).toBe(1);
 	expect(await count('rowheader', { name: '2026-05', exact: true })).toBe(1);
 	expect(await count('rowheader', { name: 'Credit Score' })).toBe(1);

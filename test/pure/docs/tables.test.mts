@@ -10,13 +10,12 @@ import { APPLICANT_FIRST, TENANT_FIRST } from '../../../nodes/RentalScreening/re
 import { COUNTRY_CODE } from '../../../nodes/RentalScreening/request/phone.ts';
 import { readApplicant } from '../../../nodes/RentalScreening/results/applicant.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
-import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
+import { RESULT_OUTPUTS, shapeResult } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { createItem } from '../../support/item-inputs.mts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { description, listOffered, findOperationEntry, panel } from '../../support/panel.mts';
 import { readText } from '../../support/repository.mts';
 import { listChoices, listProperties } from '../../support/walk-description.mts';
-import { createFullAnswer } from '../results/answers.mts';
 import { findCodes, readTable, readTables } from './pages.mts';
 
 // The names in the tables of README and docs, compared with the node as sets.
@@ -108,10 +107,6 @@ test('the docs list options, choices and the fields of the credential as the edi
 	expect(readTable('README.md', 'Credential').map(([field]) => field)).toEqual(
 		fields.map(({ displayName }) => displayName),
 	);
-	const incomplete = readTable(RESULTS, 'Applicants who have not completed the screening');
-	expect(incomplete.map(([value, name]) => [...findCodes(value!), name]).sort()).toEqual(
-		labelled(parameter('whenIncomplete', options)).sort(),
-	);
 });
 
 test('the docs list the synonyms of columns, the personal ones and those that all rows share', () => {
@@ -185,12 +180,13 @@ test('the headers to copy are the columns that Update Rows needs', () => {
 		const written = [id, status, note, at, id && status.replace('Status', 'Mark')];
 		return [...written.filter((name) => name !== undefined), ...columns.map(({ name }) => name)];
 	};
-	const simplified = RESULT_OUTPUTS.find(({ value }) => value === 'simplified')!;
+	const { json } = shapeResult('simplified', readApplicant({}), []);
+	const simplified = ROW_COLUMNS.filter(({ name }) => Object.hasOwn(json, name));
 	expect(Object.fromEntries(listed)).toEqual({
 		'Property: Create': headers(createProperty).sort(),
 		'Screening: Send, Screening: Send with Flow': headers(sendScreening).sort(),
 		'Rent Report: Submit': headers(submitRentReport).sort(),
-		'Result: Get, Simplified': headers(getResults, simplified.rowColumns!([])).sort(),
+		'Result: Get, Simplified': headers(getResults, simplified).sort(),
 		'Result: Get, Spreadsheet Row': headers(getResults, ROW_COLUMNS).sort(),
 	});
 });
@@ -207,16 +203,7 @@ test.each([
 	expect(findCodes(asked.exec(notes)![1]!)).toEqual(line.split('\t'));
 });
 
-test('the docs list the outputs of results and the columns of its lists', () => {
+test('the docs list the outputs of results', () => {
 	const listed = readTable(RESULTS, 'Outputs').map(([value, name]) => [...findCodes(value!), name]);
 	expect(listed.sort()).toEqual(RESULT_OUTPUTS.map(({ value, name }) => [value, name]).sort());
-	const lists = RESULT_OUTPUTS.flatMap((output) => {
-		const items = output.shape(readApplicant(createFullAnswer()), { fields: [] });
-		return items.length > 1 ? [[output.value, Object.keys(items[0]!.json)]] : [];
-	});
-	const columns = readTable(RESULTS, 'Columns').map(([output, names]) => [
-		findCodes(output!)[0]!,
-		['userId', 'firstName', 'lastName', ...findCodes(names!)],
-	]);
-	expect(Object.fromEntries(columns)).toEqual(Object.fromEntries(lists));
 });

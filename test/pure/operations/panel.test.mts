@@ -3,7 +3,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { isPhone, parameterPath } from '../../../nodes/RentalScreening/core/field.ts';
 import { SETTINGS as READ_BY_CHECKS } from '../../../nodes/RentalScreening/core/item.ts';
-import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
+import { RESULT_OUTPUTS, ROW_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { description, listOffered, panel } from '../../support/panel.mts';
 
@@ -142,8 +142,9 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 test('Update Rows is shown where results are one row, or may be by an expression, and nowhere else', () => {
 	const get = { resource: 'results', operation: 'get', ...auto };
 	const isThere = (parameters: INodeParameters) => Object.hasOwn(resolve(parameters), 'updateRows');
-	for (const { value, rowColumns } of RESULT_OUTPUTS) {
-		expect([value, isThere({ ...get, output: value })]).toEqual([value, rowColumns !== undefined]);
+	for (const { value } of RESULT_OUTPUTS) {
+		const output = String(value);
+		expect([output, isThere({ ...get, output })]).toEqual([output, ROW_OUTPUTS.includes(output)]);
 	}
 	expect(isThere({ ...get, output: '={{ $json.output }}' })).toBe(true);
 	expect(isThere({ resource: 'flow', operation: 'getSteps' })).toBe(false);

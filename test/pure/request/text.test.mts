@@ -9,6 +9,7 @@ import {
 import {
 	dropSeparators,
 	humanize,
+	isEmpty,
 	isEmptyCell,
 	isNoId,
 	joinLines,
@@ -51,26 +52,13 @@ test('a quote is on one line, without invisible characters, and of at most 100 c
 	expect(toExcerpt(`${'x'.repeat(98)}😀x`)).toBe(`${'x'.repeat(98)}…`);
 });
 
-test('an empty cell holds no ID, nor does a 0 or an error of a spreadsheet', () => {
-	const unfilled = [undefined, null, ' \u00a0', false, ' FALSE '];
-	const nothing = ['-', '—', ' N/A '];
-	const noIds = [0, '0', '#REF!', '###', 'Err:502'];
-	const ids = [
-		'usr-1',
-		'0001',
-		7,
-		'#4',
-		true,
-		'falsework',
-		'not false',
-		'Err:502b',
-		'a##',
-		'##a',
-		'Level ##',
-	];
-	const cells = [...unfilled, ...nothing, ...noIds, ...ids];
-	expect(cells.filter(isNoId)).toEqual([...unfilled, ...nothing, ...noIds]);
-	expect(cells.filter(isEmptyCell)).toEqual([...unfilled, ...nothing]);
+test('there are two kinds of empty: no value, and no ID', () => {
+	const empty = [undefined, null, ' \u00a0', '-', '—', ' N/A '];
+	const noIds = [0, '0', '#REF!', '#n/a', '####', '#¡VALOR!'];
+	const ids = ['usr-1', '0001', 7, '#4', '#B', true, 'Level ##'];
+	expect([...empty, ...noIds, ...ids, false].filter(isEmpty)).toEqual(empty);
+	expect([...empty, ...noIds, ...ids].filter(isNoId)).toEqual([...empty, ...noIds]);
+	expect([false, ' FALSE ', 'falsework'].map(isEmptyCell)).toEqual([true, true, false]);
 });
 
 test("an empty row has nothing but what n8n's nodes add and the ignored columns", () => {
