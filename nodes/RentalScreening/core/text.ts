@@ -112,7 +112,7 @@ export const joinLines = (text: string) => toOneLine(text);
 
 export const toExcerpt = (text: string) => toOneLine(text, 100);
 
-export const isNothing = isEmpty;
+export const isNothing = (value: unknown) => isEmpty(value);
 
 /** Nothing, or blanks only: a dash is a value. */
 export function isBlank(value: unknown): boolean {

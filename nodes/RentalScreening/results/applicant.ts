@@ -37,9 +37,7 @@ export function readApplicant(data: unknown, userId?: string): Applicant {
 	const details = looseObject<Schemas['EmploymentDetails']>(user.employmentDetails);
 	const employment = looseObject<Schemas['Employment']>(details.employment);
 	const { landlordReviews, monthlyData, rentTransactions } = screening;
-	const months = looseObjects<Schemas['MonthlyDatum']>(monthlyData);
-	const transactions = looseObjects<Schemas['RentTransaction']>(rentTransactions);
-	const payments = sortNewestFirst(transactions, 'date');
+	const payments: Applicant['payments'] = sortNewestFirst(looseObjects(rentTransactions), 'date');
 	return {
 		userId,
 		isComplete: isComplete(answer),
@@ -52,7 +50,7 @@ export function readApplicant(data: unknown, userId?: string): Applicant {
 		greenFlags: readFlags(screening.greenFlags),
 		redFlags: readFlags(screening.redFlags),
 		reviews: Array.isArray(landlordReviews) ? looseObjects(landlordReviews) : null,
-		months: sortNewestFirst(months, 'month'),
+		months: sortNewestFirst(looseObjects(monthlyData), 'month'),
 		payments,
 		lastPayment: payments.find(({ type }) => type !== 'CREDIT') ?? {},
 		rentals: looseObjects<Schemas['Rental']>(user.rentals),

@@ -94,29 +94,24 @@ export const ROW_COLUMNS: readonly ResultColumn[] = [
 	...definePart('user', { firstName: 'text', lastName: 'text' }),
 	...placeIn('Applicant', [
 		...definePart('user', { email: 'text', phoneNumber: 'text', dateOfBirth: 'date' }),
+		defineColumn('currentAddress', 'text', ({ user }) => formatAddress(user.currentAddress)),
+		...definePart('screening', { updatedAt: 'date' }),
 	]),
 	defineColumn('checkComplete', 'boolean', ({ isComplete }) => isComplete),
 	...placeIn('Key figures', [
 		...definePart('screening', { serviceScore: 'number', creditScore: 'number' }),
 		...definePart('screening', { rent: 'amount', monthlyIncome: 'amount' }),
-		defineColumn('rentToIncomePercent', 'number', toRentToIncomePercent),
+		defineColumn('rentToIncomePercent', 'number', computeRentToIncome),
 		...definePart('screening', { monthlyDebt: 'amount', totalDebt: 'amount', debtLimit: 'amount' }),
 	]),
 	...placeIn('Employment', [
 		defineColumn('employer', 'text', ({ employer }) => employer.name),
 		defineColumn('employerAddress', 'text', ({ employer }) => formatAddress(employer.address)),
-		...definePart('employment', {
-			jobTitle: 'text',
-			employmentStatus: 'term',
-			employeeType: 'term',
-		}),
-		...definePart('employment', { startDate: 'date' }),
+		...definePart('employment', { jobTitle: 'text', employmentStatus: 'term' }),
+		...definePart('employment', { employeeType: 'term', startDate: 'date' }),
 		...definePart('employment', { minimumMonthsOfEmployment: 'number', weeklyHours: 'number' }),
 		...definePart('income', { income: 'amount', incomeType: 'term', annualIncome: 'amount' }),
 		...definePart('income', { hourlyIncome: 'amount', netHourlyRate: 'amount', payCycle: 'term' }),
-	]),
-	...placeIn('Applicant', [
-		defineColumn('currentAddress', 'text', ({ user }) => formatAddress(user.currentAddress)),
 	]),
 	defineColumn('greenFlagCount', 'number', ({ greenFlags }) => greenFlags?.length),
 	defineColumn('greenFlags', 'text', ({ greenFlags }) => greenFlags?.join('; ')),
@@ -129,7 +124,6 @@ export const ROW_COLUMNS: readonly ResultColumn[] = [
 	defineColumn('lastRentPaymentCurrency', 'text', ({ lastPayment }) => lastPayment.isoCurrencyCode),
 	defineColumn('lastRentPaymentDescription', 'text', ({ lastPayment }) => lastPayment.description),
 	...defineAverages(MONTH_COLUMNS, 'averageMonthly', ({ months }) => months),
-	...placeIn('Applicant', [...definePart('screening', { updatedAt: 'date' })]),
 	...placeIn('Reference', [
 		defineColumn('screeningId', 'id', ({ screening }) => screening.id),
 		...definePart('screening', { checkType: 'term' }),
@@ -145,21 +139,20 @@ function defineAverages<Element>(
 	const figures = columns.filter(({ format }) => isFigure(format));
 	return figures.map(({ name, format, read }) => {
 		const averageName = prefix + capitalize(name.replace(/^average/, ''));
-		return defineColumn(averageName, format, (applicant) =>
-			computeAverage(getElements(applicant).map(read)),
-		);
+		return defineColumn(averageName, format, (applicant) => {
+			const values = getElements(applicant).map(read);
+			const numbers = values.filter((value) => typeof value === 'number');
+			return roundTo(2, numbers.reduce((sum, number) => sum + number, 0) / numbers.length);
+		});
 	});
 }
 
-/** The average of the numbers among the values, to two decimals; NaN without any. */
-function computeAverage(values: readonly unknown[]): number {
-	const numbers = values.filter((value) => typeof value === 'number');
-	const sum = numbers.reduce((total, number) => total + number, 0);
-	return Math.round((sum / numbers.length) * 100) / 100;
+function computeRentToIncome({ screening: { rent, monthlyIncome } }: Applicant): number {
+	const isKnown =
+		typeof rent === 'number' && typeof monthlyIncome === 'number' && monthlyIncome > 0;
+	return isKnown ? roundTo(1, (rent / monthlyIncome) * 100) : NaN;
 }
 
-/** To one decimal; NaN without both amounts, or without income. */
-function toRentToIncomePercent({ screening: { rent, monthlyIncome } }: Applicant): number {
-	if (typeof rent !== 'number' || typeof monthlyIncome !== 'number') return NaN;
-	return monthlyIncome > 0 ? Math.round((rent / monthlyIncome) * 1000) / 10 : NaN;
+function roundTo(decimals: number, number: number): number {
+	return Math.round(number * 10 ** decimals) / 10 ** decimals;
 }

@@ -3,7 +3,7 @@ import { html, Markup } from './html';
 /** Rows of cells under a title. Without `heads`, the first of several cells is the label of its row. */
 export interface Section {
 	readonly title: string;
-	readonly heads?: readonly string[];
+	readonly heads?: readonly string[] | undefined;
 	readonly rows: ReadonlyArray<readonly string[]>;
 }
 
@@ -62,12 +62,12 @@ export function renderHtml({ title, status, sections, remarks }: Page): string {
 	return page.source.replace(/\s*\n\s*/g, '\n');
 }
 
-function renderSection({ title, heads = [], rows }: Section): Markup {
-	const headCells = heads.map((text) => html`<th align="left" scope="col">${text}</th>`);
-	const bodyRows = rows.map((row) => renderRow(renderCells(row)));
+function renderSection({ title, heads, rows }: Section): Markup {
+	const head = heads?.map((text) => html`<th align="left" scope="col">${text}</th>`);
+	const body = rows.map((cells) => cells.map(renderCell));
 	return html`<h2>${title}</h2>
 		<table ${TABLE}>
-			${heads.length === 0 ? bodyRows : [renderRow(headCells), ...bodyRows]}
+			${(head === undefined ? body : [head, ...body]).map(renderRow)}
 		</table>`;
 }
 
@@ -77,12 +77,10 @@ function renderRow(cells: readonly Markup[]): Markup {
 	</tr>`;
 }
 
-function renderCells(texts: readonly string[]): Markup[] {
-	return texts.map((text, index) => {
-		const isLabel = index === 0 && texts.length > 1;
-		if (!isLabel) return html`<td>${text}</td>`;
-		return html`<th align="left" scope="row" width="35%">${text}</th>`;
-	});
+/** The first of several cells heads its row. */
+function renderCell(text: string, index: number, { length }: readonly string[]): Markup {
+	if (index > 0 || length === 1) return html`<td>${text}</td>`;
+	return html`<th align="left" scope="row" width="35%">${text}</th>`;
 }
 
 /** The page as plain text. */
@@ -92,9 +90,7 @@ export function renderText({ title, status, sections, remarks }: Page): string {
 }
 
 function formatSection({ title, heads, rows }: Section): string {
-	const lines =
-		heads === undefined
-			? rows.map((row) => row.join(': '))
-			: [heads, ...rows].map((row) => row.join(' | '));
-	return [title.toUpperCase(), ...lines].join('\n');
+	const lines = heads === undefined ? rows : [heads, ...rows];
+	const separator = heads === undefined ? ': ' : ' | ';
+	return [title.toUpperCase(), ...lines.map((cells) => cells.join(separator))].join('\n');
 }

@@ -9,8 +9,7 @@ export function isSamePerson(one: Person, other: Person): boolean {
 	const others = [
 		agree(toKey(one.lastName), toKey(other.lastName)),
 		agree(toKey(one.email), toKey(other.email)),
-		// One of them may lack the country code.
-		agree(toDigits(one.phone), toDigits(other.phone), (a, b) => a.endsWith(b)),
+		agree(toDigits(one.phone), toDigits(other.phone), isSameNumber),
 	];
 	return firstNames !== false && (others.includes(true) || !others.includes(false));
 }
@@ -18,6 +17,11 @@ export function isSamePerson(one: Person, other: Person): boolean {
 /** Whether two texts fit each other, one way or the other; undefined where one is missing. */
 function agree(one: string, other: string, fits = Object.is): boolean | undefined {
 	return one === '' || other === '' ? undefined : fits(one, other) || fits(other, one);
+}
+
+/** Also where the second lacks the country code. */
+function isSameNumber(one: string, other: string): boolean {
+	return one === other || (other.length >= 7 && one.endsWith(other));
 }
 
 /** Without case, accents and blanks. */

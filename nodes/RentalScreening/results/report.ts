@@ -1,4 +1,4 @@
-import { joinFilled, toTitle } from '../core/text';
+import { joinFilled, toOneLine, toTitle } from '../core/text';
 import { NOT_COMPLETE, type Applicant } from './applicant';
 import { formatForReport } from './cells';
 import {
@@ -23,16 +23,15 @@ const REMARKS = [
 
 /** A report to read, store or mail: figures, no decision. `html` and `text` say the same; `fileName` is for the HTML. */
 export function buildReport(applicant: Applicant) {
-	const { isComplete, screening } = applicant;
-	const name = formatName(applicant);
-	const sections = buildSections(applicant);
-	const empty = sections.filter(({ rows }) => rows.length === 0).map(({ title }) => title);
-	const status = isComplete ? 'Complete' : `${NOT_COMPLETE}. Get the results again later`;
+	const { isComplete, screening, user } = applicant;
+	const names = joinFilled([user.firstName, user.lastName], ' ') || user.email;
+	const name = toOneLine(names, 80) || 'Unnamed applicant';
 	const page = {
 		title: `Rental screening report: ${name}`,
-		status:
-			`${status}. ${empty.length === 0 ? '' : `Nothing reported: ${empty.join(', ')}.`}`.trim(),
-		sections: sections.filter(({ rows }) => rows.length > 0),
+		status: isComplete ? 'Complete' : `${NOT_COMPLETE}. Get the results again later.`,
+		sections: buildSections(applicant).map(({ title, heads, rows }) =>
+			rows.length === 0 ? { title, rows: [['Nothing reported']] } : { title, heads, rows },
+		),
 		remarks: REMARKS,
 	};
 	return {
@@ -43,7 +42,7 @@ export function buildReport(applicant: Applicant) {
 	};
 }
 
-/** All sections, the empty ones included: what a landlord decides on comes first. */
+/** What a landlord decides on comes first. */
 function buildSections(applicant: Applicant): Section[] {
 	const { redFlags, greenFlags, reviews, payments, months, rentals } = applicant;
 	return [
@@ -117,21 +116,11 @@ function listValues<Source>(
 		.filter(([, value]) => value !== '');
 }
 
-/** The applicant's name, or else the email address. */
-function formatName({ user }: Applicant): string {
-	const [firstName = '', lastName = '', email = ''] = [
-		user.firstName,
-		user.lastName,
-		user.email,
-	].map((text) => formatForReport('text', text));
-	return joinFilled([firstName, lastName], ' ') || email || 'Unnamed applicant';
-}
-
 /** A name such as `screening-report-jane-doe-2026-03-01.html`. */
 function toFileName(text: string): string {
 	const words = text
 		.trim()
 		.toLowerCase()
-		.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-	return `screening-report-${[...words].slice(0, 50).join('')}.html`;
+		.split(/[^\p{L}\p{M}\p{N}]+/u);
+	return `screening-report-${[...words.join('-')].slice(0, 50).join('')}.html`;
 }

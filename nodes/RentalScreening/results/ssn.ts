@@ -1,11 +1,8 @@
 import { isId } from './cells';
 
 /*
- * No social security number leaves the node. Masked to its last four digits is
- * 1. a member named ssn or social security (number), with all that is inside;
- * 2. the same nine digits anywhere else in the answer, in texts, numbers and names;
- * 3. what is written ddd-dd-dddd.
- * The service's IDs stay as they are: later nodes send them back.
+ * No SSN leaves the node. Masked to its last four digits is a member named ssn or social security (number), with all that
+ * is inside; the same nine digits anywhere else in the answer; and what is written ddd-dd-dddd. The service's IDs stay.
  */
 
 const SSN_NAME = /(ssn|social[\W_]*security)s?([\W_]*(numbers?|num|no))?[\W_]*$/i;
@@ -27,10 +24,10 @@ export function maskSsn(answer: unknown): unknown {
 		if (typeof value !== 'object' || value === null) return value;
 		if (depth === MAX_DEPTH) return null;
 		if (Array.isArray(value)) return value.map((element) => mask(element, '', isSsn, depth + 1));
-		const members = Object.entries(value).map(([key, member]) => {
-			const isSsnMember = isSsn || SSN_NAME.test(key);
-			return [maskKnown(key, known), mask(member, key, isSsnMember, depth + 1)];
-		});
+		const members = Object.entries(value).map(([key, member]) => [
+			maskKnown(key, known),
+			mask(member, key, isSsn || SSN_NAME.test(key), depth + 1),
+		]);
 		return Object.fromEntries(members);
 	};
 	return mask(answer, '', false, 0);
@@ -41,17 +38,15 @@ export function redactSsn(text: string, answer?: unknown): string {
 	return maskKnown(text, new Set(findSsns(answer))) as string;
 }
 
-/** The nine digits of each SSN in a member that is named for one. A placeholder such as 000-00-0000 is none. */
+/** The SSNs in members that are named for one, as nine digits. A placeholder such as 000-00-0000 is none. */
 function findSsns(value: unknown, isSsn = false, depth = 0): string[] {
-	if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
-		return Object.entries(value).flatMap(([name, member]) =>
-			findSsns(member, isSsn || SSN_NAME.test(name), depth + 1),
-		);
+	if (typeof value === 'object' && value !== null) {
+		const members = depth === MAX_DEPTH ? [] : Object.entries(value);
+		return members.flatMap(([name, one]) => findSsns(one, isSsn || SSN_NAME.test(name), depth + 1));
 	}
 	const written = isSsn ? toText(value).slice(0, 1000).matchAll(NINE_DIGITS) : [];
-	return Array.from(written, (match) => dropNonDigits(match[1]!)).filter(
-		(ssn) => !/^000/.test(ssn),
-	);
+	const digits = Array.from(written, ([, each]) => dropNonDigits(each!));
+	return digits.filter((ssn) => !ssn.startsWith('000'));
 }
 
 /** A text or a number with known SSNs masked, and what is written as one; as it is where it holds none. */
@@ -68,7 +63,7 @@ function maskKnown(value: string | number, known: ReadonlySet<string>): string |
 	return copied === 0 ? value : shown + text.slice(copied);
 }
 
-/** A value without its digits but the last four. 'DECEASED' has none, so it stays. */
+/** The last four digits of a value. 'DECEASED' has none, so it stays. */
 function maskDigits(value: string | number): string | number {
 	if (!/\p{N}/u.test(String(value))) return value;
 	return `***-**-${/\d{4}$/.exec(dropNonDigits(toText(value)))?.[0] ?? '****'}`;
@@ -76,5 +71,4 @@ function maskDigits(value: string | number): string | number {
 
 /** As text; a number has lost the zeros in front of an SSN. */
 const toText = (value: unknown) => String(value).padStart(typeof value === 'number' ? 9 : 0, '0');
-
 const dropNonDigits = (text: string) => text.replace(/\D/g, '');

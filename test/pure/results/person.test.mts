@@ -37,6 +37,7 @@ test.each<[string, Partial<typeof JANE>, boolean]>([
 	['another Jane', { lastName: 'Moss', email: 'j@example.com', phone: '+14165550101' }, false],
 	['another Jane without phone', { lastName: 'Moss', email: 'j@example.com', phone: '' }, false],
 	['no first name, and another email', { ...NOBODY, email: 'x@example.com' }, false],
+	['the end of the phone', { ...NOBODY, phone: '0100' }, false],
 	['a digit of the phone', { ...NOBODY, phone: '+14165550101' }, false],
 ])('the results of Jane Doe fit a row with %s: %#', (_, row, expected) => {
 	expect(isSamePerson({ ...JANE, ...row }, JANE)).toBe(expected);
