@@ -50,7 +50,7 @@ function offered(place: Place): INodeProperties[] {
 		{ mappingMode: 'autoMapInputData' },
 		{ output: 'selectedFields' },
 	];
-	const everywhere = /^(resource|operation|mapping(Mode|Notice)|updateRows|matchColumn|options)$/;
+	const everywhere = /^(resource|operation|mappingMode|updateRows|matchColumn|options)$/;
 	const shown = new Map(
 		ways.flatMap((way) => panel(place, way)).map((property) => [property.name, property]),
 	);

@@ -55,30 +55,9 @@ test.each(mappedOperations.flatMap((place) => MODES.map((mode) => ({ ...place, m
 	},
 );
 
-const AMOUNTS = "'Rent Amount', 'Rent Paid', 'Current Balance Due' or 'Amount Past Due'";
-test.each([
-	['property', 'create', "'Name'"],
-	['screening', 'send', "'Email' and for 'Phone'"],
-	['screening', 'sendWithFlow', "'Email' and for 'Phone'"],
-	['results', 'get', "'User ID'"],
-	['rentReport', 'submit', `'Last Name' or 'First Name' and for ${AMOUNTS}`],
-])(
-	"%s: %s: the notice of 'Map Automatically' says which columns it needs",
-	(resource, operation, needs) => {
-		const noticesIn = (mappingMode: string) =>
-			panel({ resource, operation }, { mappingMode })
-				.filter(({ type }) => type === 'notice')
-				.map(({ displayName }) => displayName.replace(/\. <a href=".*\/docs\/mapping\.md#.*$/, ''));
-		expect(noticesIn('defineBelow')).toEqual([]);
-		expect(noticesIn('autoMapInputData')).toEqual([`Needs a column for ${needs}`]);
-	},
-);
-
-/** The names of what the panel shows, the notice left out. */
+/** The names of what the panel shows. */
 function controls(place: { resource: string; operation: string }, parameters: INodeParameters) {
-	return panel(place, parameters)
-		.filter(({ type }) => type !== 'notice')
-		.map(({ name }) => name);
+	return panel(place, parameters).map(({ name }) => name);
 }
 
 const auto = { mappingMode: 'autoMapInputData' };
