@@ -1,8 +1,8 @@
 import { isId } from './cells';
 
 /*
- * No SSN leaves the node. Masked to its last four digits is a member named ssn or social security (number), with all that
- * is inside; the same nine digits anywhere else in the answer; and what is written ddd-dd-dddd. The service's IDs stay.
+ * No SSN leaves the node. Masked to its last four digits is a member named ssn or social security (number), also in a text
+ * that is JSON; the same nine digits anywhere else in the answer; and what is written ddd-dd-dddd. The service's IDs stay.
  */
 
 const SSN_NAME = /(ssn|social[\W_]*security)s?([\W_]*(numbers?|num|no))?[\W_]*$/i;
@@ -55,7 +55,8 @@ function maskKnown(value: string | number, known: ReadonlySet<string>): string |
 	let shown = '';
 	let copied = 0;
 	for (const { 1: written = '', index } of text.matchAll(NINE_DIGITS)) {
-		const isSsn = known.has(dropNonDigits(written)) || WRITTEN_AS_SSN.test(written);
+		const isNamed = SSN_NAME.test(text.slice(Math.max(copied, index - 40), index));
+		const isSsn = isNamed || known.has(dropNonDigits(written)) || WRITTEN_AS_SSN.test(written);
 		if (!isSsn || index < copied) continue;
 		shown += text.slice(copied, index) + maskDigits(written);
 		copied = index + written.length;

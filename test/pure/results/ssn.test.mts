@@ -94,6 +94,14 @@ test('an unknown SSN is masked as ddd-dd-dddd, with any dash, and only so', () =
 	expect(others.map((text) => beside('219-09-9999', text))).toEqual(others);
 });
 
+test.each([
+	...['SSN 123456789', '{"ssn":"123456789","id":7}', '{\\"ssn\\":123456789}'],
+	...['social security no.: 123 45 6789', '<ssn>123456789</ssn>'],
+])('an SSN right behind its name in the text %j is masked', (text) => {
+	const shown = text.replace(/123 ?45 ?6789/, MASKED);
+	expect([maskSsn({ text }), redactSsn(text)]).toEqual([{ text: shown }, shown]);
+});
+
 test("the service's IDs stay, also one that looks like an SSN or is one", () => {
 	const ids = { id: SSN, userId: '104-22-2024', propertyId: 123456789, flowId: '123 45 6789' };
 	expect(beside(SSN, ids)).toEqual(ids);
