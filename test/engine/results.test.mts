@@ -165,3 +165,27 @@ describe('user IDs', () => {
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 });
+
+test('in a sheet whose people were sorted while their user IDs stayed, no result is written', async () => {
+	const sandbox = await newSandbox();
+	const [jane, john] = ['Jane', 'John'].map((firstName) =>
+		sandbox.addApplicant({
+			screening: { creditScore: 712 },
+			user: { firstName, lastName: 'Doe', email: 'does@example.com', checkComplete: true },
+		}),
+	);
+	const own = { resultStatus: '', resultNote: '', creditScore: '' };
+	const parameters = { ...getResults, mappingMode: 'autoMapInputData', updateRows: 'due' };
+	const output = { output: 'selectedFields', fields: ['creditScore'], matchColumn: 'userId' };
+
+	const { rows } = await perform(sandbox, { ...parameters, ...output }, [
+		{ 'First Name': 'John', 'Last Name': 'Doe', userId: jane!, ...own },
+		{ 'First Name': 'JOHN ', 'Last Name': '', userId: john!, ...own },
+	]);
+
+	const note = 'The results are of Jane Doe: is the user ID in the right row?';
+	expect(rows).toEqual([
+		{ userId: jane, resultStatus: 'not fetched', resultNote: note },
+		{ userId: john, resultStatus: 'complete', resultNote: '', creditScore: 712 },
+	]);
+});

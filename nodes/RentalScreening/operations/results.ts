@@ -132,11 +132,8 @@ function rejectResult(answer: IDataObject, { person }: Request): Failure | undef
 	};
 	if (person === undefined || isSamePerson(person, found)) return undefined;
 	const name = `${found.firstName} ${found.lastName}`.trim() || found.email || found.phone;
-	return new Failure(
-		'invalid',
-		`The results are of ${name}: is the user ID in the right row?`,
-		"Correct the row's 'User ID'.",
-	);
+	const question = `The results are of ${name}: is the user ID in the right row?`;
+	return new Failure('invalid', question, '');
 }
 
 /** The output item of an answer. */
