@@ -10,7 +10,7 @@ export const TASKS: Readonly<Record<string, string>> = {
 		'stryker run test/mutation/sample.config.mjs && MUTATION_TESTS=engine stryker run test/mutation/survivors.config.mjs',
 	schemas: 'tsx dev/schemas/generate.mts',
 	screenshots:
-		'npm run build && RENTAL_SCREENING_PICTURES=docs/images jest --config test/jest.config.mjs --selectProjects n8n --testPathPatterns n8n/editor "n8n/workflows/(pictures|screen-applicants-from-a-form|ask|decide)"',
+		'npm run build && RENTAL_SCREENING_PICTURES=docs/images jest --config test/jest.config.mjs --selectProjects n8n --testPathPatterns n8n/editor "n8n/workflows/(pictures|screen-applicants-from-a-form)"',
 	soak: 'npm run build && tsx test/soak/soak.mts',
 	templates: 'tsx dev/templates/generate.mts',
 };

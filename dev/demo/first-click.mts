@@ -7,7 +7,7 @@ import {
 	type DataTableRow,
 } from '../host/data-tables.mts';
 import type { WorkflowFile } from '../host/home.mts';
-import { demoProperty, demoPropertyId as propertyId, steps } from '../sandbox/data/demo.mts';
+import { demoProperty, demoPropertyId as propertyId } from '../sandbox/data/demo.mts';
 import type { Sandbox } from '../sandbox/index.mts';
 import { sampleApplicants } from './samples.mts';
 
@@ -19,8 +19,6 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Which workflow a workflow calls, by the names of their files. */
 const CALLS: Readonly<Record<string, string>> = {
 	'collect-results.json': 'email-a-report-called-by-collect-results.json',
-	'ask-about-applicants-with-openai.json':
-		'send-one-screening-called-by-ask-about-applicants-with-openai.json',
 };
 
 /** What a workflow leaves for a landlord to fill in, and what stands there for the sandbox. */
@@ -40,13 +38,11 @@ const FIELD_VALUES: Readonly<Record<string, string>> = {
 const ACCOUNTS: ReadonlyArray<readonly [type: RegExp, account: string]> = [
 	[/\.(google|gmail)/, 'a Google account'],
 	[/\.microsoft/, 'a Microsoft account'],
-	[/OpenAi$/, 'an OpenAI account'],
 ];
 
 /** The rows of the data tables that the workflows make. */
 const SAMPLE_ROWS: Readonly<Record<string, (sandbox: Sandbox) => DataTableRow[]>> = {
 	[APPLICANTS]: makeApplicantRows,
-	'Rental properties': makePropertyRows,
 	'Rent roll': makeTenantRows,
 };
 
@@ -109,18 +105,6 @@ function makeApplicantRows(sandbox: Sandbox): DataTableRow[] {
 	});
 }
 
-/** The property that is there, with its ID, and one to create. */
-function makePropertyRows(): DataTableRow[] {
-	const { name, rent, address } = demoProperty;
-	const { street, city, provinceState, country, postalCode } = address!;
-	const place = { city, provinceState, country };
-	const created = { propertyId, propertyStatus: 'created' };
-	return [
-		{ name, rent, street, ...place, postalCode, ...created },
-		{ name: '88 Harbour Street, Unit 1204', rent: 1950, street: '88 Harbour Street', ...place },
-	];
-}
-
 /** What two tenants paid: one this month, one last month. */
 function makeTenantRows(): DataTableRow[] {
 	const today = new Date();
@@ -136,11 +120,6 @@ function makeTenantRows(): DataTableRow[] {
 		accountStatus: 'ACCOUNT_STATUS_IN_GOOD_STANDING',
 	}));
 }
-
-/** Two steps, as chosen from the list. */
-const FLOW_STEPS = steps.slice(0, 2).map(({ id: value, name }) => ({
-	id: { __rl: true, mode: 'list', value, cachedResultName: name },
-}));
 
 /**
  * Sets in a workflow what a landlord would. `table` is the id of the applicants' table, `loaded` are ids of
@@ -164,7 +143,6 @@ export function setUp(
 			Object.hasOwn(FIELD_VALUES, String(name)),
 		);
 		if (field !== undefined && value === '') return FIELD_VALUES[String(field)];
-		if (key === 'steps' && this['operation'] === 'create') return { step: FLOW_STEPS };
 		if (typeof value !== 'string') return value;
 		const blanks = Object.entries(FILLED_IN);
 		return blanks.reduce((text, [blank, filled]) => text.replaceAll(blank, filled), value);

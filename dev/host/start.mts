@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import colours from 'picocolors';
 import { isCalled, makeTables, setUp, sortForList } from '../demo/first-click.mts';
-import { placeSamples } from '../demo/samples.mts';
 import { readCompleteAfter } from '../sandbox/cli.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { startContainer } from './docker.mts';
@@ -69,7 +68,7 @@ async function waitUntilStopped(): Promise<void> {
 interface ServeOptions {
 	/** n8n's user folder, kept afterwards. */
 	home: string;
-	/** Where the workflows' files are, and the mail that they send. */
+	/** Where the mail that workflows send is kept. */
 	filesFolder: string;
 	/** The wanted ports; where one is in use, the next free one above is taken. */
 	ports: { n8n: number; sandbox: number };
@@ -97,7 +96,6 @@ export async function serve(
 	bypassProxyForLoopback();
 	const workingFolder = resolve(options.filesFolder);
 	await mkdir(home, { recursive: true, mode: 0o700 });
-	await placeSamples(workingFolder);
 	const records = join(home, 'sandbox.records');
 	// What it stored when it last stopped: n8n's workflows and tables hold its identifiers.
 	const stored = await readFile(records).catch(() => undefined);
@@ -159,7 +157,7 @@ function formatAnnouncement(
 		['Base URL', sandbox.baseUrl, `username ${username}, password ${password}`],
 		['Property ID', propertyId, 'to send a screening'],
 		['Flow ID', flowId, 'to send a screening with a flow'],
-		['Files', workingFolder, 'the spreadsheets, and the emails that workflows send'],
+		['Files', workingFolder, 'the emails that workflows send'],
 	];
 	const lines = rows.map(
 		([label, value, hint]) => `  ${label.padEnd(12)}${colours.cyan(value)}  ${hint}`,
@@ -170,5 +168,5 @@ Ready.
 ${lines.join('\n')}
 
 Open n8n, choose a workflow from the top of the list and click "Execute workflow". The names of those that
-need an account of Google, Microsoft or OpenAI say so. Ctrl-C stops everything.`;
+need an account of Google or Microsoft say so. Ctrl-C stops everything.`;
 }

@@ -13,7 +13,7 @@ import {
 import { findNode, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
 
 const OURS = /^n8n-nodes-rental-screening\.rentalScreening(Tool)?$/;
-const MAX_WORKFLOWS = 16;
+const MAX_WORKFLOWS = 8;
 const MAX_EXPRESSION_LENGTH = 100;
 /** Characters of all expressions together, whole fields counted, in the three workflows to start with. */
 const MAX_EXPRESSIONS_LENGTH: Record<string, number> = {
@@ -81,7 +81,7 @@ const toSlug = (name: string) =>
 		.match(/[a-z0-9]+/g)!
 		.join('-');
 
-test('there are at most sixteen workflows', () => {
+test('there are at most eight workflows', () => {
 	expect(WORKFLOW_FILES.length).toBeLessThanOrEqual(MAX_WORKFLOWS);
 });
 
@@ -309,7 +309,6 @@ const CHECKS_AND_SENDS = [
 	['screen-applicants-in-a-google-sheet', 'Check rows', 'Send screenings', 'row_number'],
 	['screen-applicants-in-an-excel-365-workbook', 'Check rows', 'Send screenings', 'key'],
 	['screen-applicants-in-a-data-table', 'Check rows', 'Send screenings', 'id'],
-	['create-properties-from-a-data-table', 'Check rows', 'Create properties', 'id'],
 	['report-rent-monthly', 'Check rows', 'Submit rent reports', 'id'],
 ] as const;
 
@@ -328,7 +327,6 @@ test.each(CHECKS_AND_SENDS)(
 
 test.each([
 	['screen-applicants-in-a-data-table', 'propertyName', 'screening'],
-	['create-properties-from-a-data-table', 'postalCode', 'property'],
 	['report-rent-monthly', 'accountStatus', 'report'],
 ])(
 	'%s makes a table with status and note behind the columns of the person, and the mark last',
@@ -340,10 +338,7 @@ test.each([
 	},
 );
 
-test.each([
-	['screen-applicants-in-a-data-table', 'screening'],
-	['create-properties-from-a-data-table', 'property'],
-])(
+test.each([['screen-applicants-in-a-data-table', 'screening']])(
 	'%s takes the 500 rows that were changed longest ago, moves them to the back and marks what is as it was read',
 	(file, what) => {
 		const workflow = readWorkflowFile(file);

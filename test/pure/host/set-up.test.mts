@@ -3,7 +3,6 @@ import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-import { placeSamples } from '../../../dev/demo/samples.mts';
 import { IMAGE, startContainer } from '../../../dev/host/docker.mts';
 import { withHome } from '../../../dev/host/home.mts';
 import { PROJECT } from '../../../dev/host/package.mts';
@@ -123,15 +122,6 @@ test('n8n in docker is run by exactly the command that is printed, and ends when
 			IMAGE,
 		]),
 	);
-});
-
-test('the samples of `npm start` take the place of no file that is there', async () => {
-	const mine = join(folder, 'applicants.xlsx');
-	await writeFile(mine, 'Mine');
-
-	await placeSamples(folder);
-
-	expect(await readFile(mine, 'utf8')).toBe('Mine');
 });
 
 test('`npm start` does not run twice at the same time in one folder', async () => {

@@ -13,7 +13,6 @@ const month = (offset: number) =>
 	DateTime.now().setZone('America/New_York').plus({ months: offset }).toFormat('yyyy-MM');
 
 // `email` is a column that the tests find rows by.
-const property = (name: string, more: object = {}) => ({ name, rent: 2100, email: name, ...more });
 const tenant = (name: string, more: object = {}) => ({
 	...{ firstName: name, lastName: 'Petrova', email: `${name}@example.com`, month: month(0) },
 	...{ street: '12 Elm Street', city: 'Toronto', leaseStartDate: '2025-02-01' },
@@ -23,16 +22,6 @@ const tenant = (name: string, more: object = {}) => ({
 });
 
 const CASES = [
-	{
-		file: 'create-properties-from-a-data-table',
-		maker: 'Properties',
-		operation: 'createProperty',
-		own: ['propertyId', 'propertyStatus', 'propertyNote', 'propertyMark'],
-		words: ['created', 'not created', 'maybe created'],
-		row: property,
-		wrong: { name: '#N/A' },
-		right: { name: 'Leo' },
-	},
 	{
 		file: 'report-rent-monthly',
 		maker: 'Rent roll',
@@ -115,8 +104,6 @@ describe.each(CASES)('$file, in n8n', (one) => {
 		expect(await statuses()).toEqual([open]);
 		expect(requests()).toBe(1);
 	});
-
-	if (operation !== 'submitRentReport') return;
 
 	test('reports one row per tenant and month, of this and last month, with equal amounts too', async () => {
 		const { run, statuses } = await publishWorkflow('Months', [
