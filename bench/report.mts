@@ -12,30 +12,32 @@ export interface Sheet {
 	rows: ReadonlyArray<readonly string[]>;
 }
 
-/** A limit for the node, and what was measured. */
+/** A limit for the node, the largest value that is good, and what was measured. */
 export interface Goal {
 	text: string;
-	/** Largest value that is good. */
 	limit: number;
 	found: number;
 }
 
 /** The goals, and what was measured. */
 export function toGoalSheet(title: string, goals: readonly Goal[]): Sheet {
-	return {
-		title,
-		head: ['Goal', 'At most', 'Found'],
-		rows: goals.map(({ text, limit, found }) => [text, withDigits(limit, 2), withDigits(found, 2)]),
-	};
+	const rows = goals.map(({ text, limit, found }) => [
+		text,
+		withDigits(limit, 2),
+		withDigits(found, 2),
+	]);
+	return { title, head: ['Goal', 'At most', 'Found'], rows };
+}
+
+/** The middle one of the figures, or the upper of the two in the middle. NaN where there is none. */
+export function findMedian(figures: readonly number[]): number {
+	return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;
 }
 
 /** A number with that many decimals. */
 export function withDigits(value: number, digits: number): string {
-	if (Number.isNaN(value)) return '–';
-	return value.toLocaleString('en', {
-		minimumFractionDigits: digits,
-		maximumFractionDigits: digits,
-	});
+	const both = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+	return Number.isNaN(value) ? '–' : value.toLocaleString('en', both);
 }
 
 /** As it is printed, and stands in the results. */
@@ -62,8 +64,9 @@ export async function writeResults(section: string, sheets: readonly Sheet[]): P
 	const text = [start, `## ${section}`, '', place, '', ...tables, end, ''].join('\n');
 	const known = await readFile(file, 'utf8');
 	// A section that is new comes at the end.
+	const pattern = new RegExp(`${start}[^]*?${end}\n|$`);
 	await writeFile(
 		file,
-		known.replace(new RegExp(`${start}[^]*?${end}\n|$`), () => text),
+		known.replace(pattern, () => text),
 	);
 }

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ExecuteContext } from 'n8n-core';
 import type {
-	ICredentialDataDecryptedObject,
 	ICredentialType,
 	IExecuteFunctions,
 	INode,
@@ -22,15 +21,14 @@ const load = createRequire(import.meta.url);
 const core = load('n8n-core') as typeof import('n8n-core');
 const host = load('n8n-workflow') as typeof import('n8n-workflow');
 const { commonDeclarativeNodeOptionParameters } = load('n8n-core/dist/nodes-loader/constants') as {
-	commonDeclarativeNodeOptionParameters: INodeType['description']['properties'][number];
+	commonDeclarativeNodeOptionParameters: INodeProperties;
 };
 
 const DIST = join(import.meta.dirname, '..', '..', 'dist');
 
 /** The compiled node, prepared as n8n does when it loads a declarative node. */
 export function loadNode(): INodeType {
-	const { RentalScreening } = loadCompiled('nodes/RentalScreening/RentalScreening.node.js');
-	const node = new RentalScreening!() as INodeType;
+	const node = loadCompiled<INodeType>('nodes/RentalScreening', 'RentalScreening', 'node');
 	node.description.properties.push(commonDeclarativeNodeOptionParameters);
 	// Without `execute` the engine would give the node no cancel signal.
 	node.execute = async function (this: IExecuteFunctions) {
@@ -42,40 +40,36 @@ export function loadNode(): INodeType {
 
 /** A credential for an account, without a token yet. */
 export function createCredential(
-	account: { baseUrl: string; username: string; password: string },
+	{ baseUrl, username, password }: { baseUrl: string; username: string; password: string },
 	accessToken = '',
 ): StoredCredential {
-	const { baseUrl, username, password } = account;
-	const { RentalScreeningApi } = loadCompiled('credentials/RentalScreeningApi.credentials.js');
-	const data: ICredentialDataDecryptedObject = { baseUrl, username, password, accessToken };
-	return new StoredCredential(new RentalScreeningApi!() as ICredentialType, data);
+	const type = loadCompiled<ICredentialType>('credentials', 'RentalScreeningApi', 'credentials');
+	return new StoredCredential(type, { baseUrl, username, password, accessToken });
 }
 
-function loadCompiled(file: string): Record<string, new () => unknown> {
-	return load(join(DIST, file)) as Record<string, new () => unknown>;
+function loadCompiled<T>(folder: string, name: string, kind: string): T {
+	const file = join(DIST, folder, `${name}.${kind}.js`);
+	const compiled = load(file) as Record<string, new () => T>;
+	return new compiled[name]!();
 }
 
 /** A workflow for the engine whose node types are those in `types`, by the names that its nodes use. */
 export function createEngineWorkflow(
-	workflow: Pick<WorkflowParameters, 'nodes' | 'connections' | 'settings'>,
+	{ nodes, connections, settings }: Pick<WorkflowParameters, 'nodes' | 'connections' | 'settings'>,
 	types: Readonly<Record<string, INodeType>>,
 ): Workflow {
-	const getType = (name: string) => {
-		const type = types[name];
-		if (type) return type;
-		throw new Error(`The engine has no node type '${name}' here`);
-	};
+	const getType = (name: string) => types[name]!;
 	return new host.Workflow({
 		id: 'test',
 		active: false,
-		nodes: workflow.nodes,
-		connections: workflow.connections,
+		nodes,
+		connections,
 		nodeTypes: {
 			getByName: getType,
 			getByNameAndVersion: getType,
 			getKnownTypes: () => ({}),
 		},
-		settings: { executionOrder: 'v1', ...workflow.settings },
+		settings: { executionOrder: 'v1', ...settings },
 	});
 }
 
@@ -130,11 +124,8 @@ interface EngineRun {
 /** Runs a workflow to its end in n8n's own engine. A node that fails is in the returned run. */
 export async function runInEngine(options: EngineRun): Promise<IRun> {
 	const { workflow, start, additionalData, mode = 'manual', onStart } = options;
-	const execution = new core.WorkflowExecute(
-		additionalData,
-		mode,
-		host.createEmptyRunExecutionData(),
-	);
+	const data = host.createEmptyRunExecutionData();
+	const execution = new core.WorkflowExecute(additionalData, mode, data);
 	const running = execution.run({ workflow, startNode: workflow.getNode(start)! });
 	onStart?.(() => running.cancel());
 	return await running;

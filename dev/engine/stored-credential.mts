@@ -22,13 +22,9 @@ export class StoredCredential {
 		public stored: ICredentialDataDecryptedObject,
 	) {}
 
-	getParentTypes(): string[] {
-		return [];
-	}
-
-	isCredentialUsableByNode(): boolean {
-		return true;
-	}
+	getParentTypes = (): string[] => [];
+	isCredentialUsableByNode = (): boolean => true;
+	getDecrypted = async () => await Promise.resolve({ ...this.stored });
 
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
@@ -47,19 +43,13 @@ export class StoredCredential {
 		_node: INode,
 		credentialsExpired: boolean,
 	): Promise<ICredentialDataDecryptedObject | undefined> {
-		const expirable = this.type.properties.find(
-			({ type, typeOptions }) => type === 'hidden' && typeOptions?.expirable === true,
-		);
-		if (expirable === undefined) return undefined;
-		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
-		const output = (await this.type.preAuthentication!.call(helpers, credentials)) as IDataObject;
-		if (output[expirable.name] === undefined) return undefined;
+		const { properties, preAuthentication } = this.type;
+		const { name } = properties.find(({ typeOptions }) => typeOptions?.expirable)!;
+		if (credentials[name] !== '' && !credentialsExpired) return undefined;
+		const output = (await preAuthentication!.call(helpers, credentials)) as IDataObject;
+		if (output[name] === undefined) return undefined;
 		this.writes += 1;
 		this.stored = { ...this.stored, ...(output as ICredentialDataDecryptedObject) };
 		return Object.assign(credentials, output);
-	}
-
-	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
-		return { ...this.stored };
 	}
 }
