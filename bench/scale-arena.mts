@@ -21,7 +21,7 @@ export interface ScaleArena {
 export const WORKERS = 3;
 export const LATENCY_MS = 100;
 
-/** What docs/administrators.md recommends. */
+/** What docs/self-hosting.md recommends. */
 const CONCURRENCY = 1;
 const SETTINGS = {
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',

@@ -17,9 +17,7 @@ const APPLICANTS = 'Rental applicants';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Which workflow a workflow calls, by the names of their files. */
-const CALLS: Readonly<Record<string, string>> = {
-	'collect-results.json': 'email-a-report-called-by-collect-results.json',
-};
+const CALLS: Readonly<Record<string, string>> = {};
 
 /** What a workflow leaves for a landlord to fill in, and what stands there for the sandbox. */
 const FILLED_IN: Readonly<Record<string, string>> = {
@@ -38,6 +36,7 @@ const FIELD_VALUES: Readonly<Record<string, string>> = {
 const ACCOUNTS: ReadonlyArray<readonly [type: RegExp, account: string]> = [
 	[/\.(google|gmail)/, 'a Google account'],
 	[/\.microsoft/, 'a Microsoft account'],
+	[/\.mcpTrigger/, 'an AI assistant'],
 ];
 
 /** The rows of the data tables that the workflows make. */
@@ -91,7 +90,7 @@ export async function makeTables(
 	return (await findDataTableId(client, APPLICANTS))!;
 }
 
-/** Two have completed their screening, one has not, one was decided about long ago, and the rest waits. */
+/** Two have completed their screening, one has not, the results of one are there, and the rest waits. */
 function makeApplicantRows(sandbox: Sandbox): DataTableRow[] {
 	const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 	return sampleApplicants.map((person, index) => {
@@ -101,7 +100,7 @@ function makeApplicantRows(sandbox: Sandbox): DataTableRow[] {
 		if (index !== 2) sandbox.complete(userId);
 		const sent = { ...row, userId, screeningStatus: 'sent', sentAt: ago(index < 3 ? 5 : 120) };
 		if (index < 3) return sent;
-		return { ...sent, resultStatus: 'complete', decision: 'Accept', decidedAt: ago(100) };
+		return { ...sent, resultStatus: 'complete' };
 	});
 }
 

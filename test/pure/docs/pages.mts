@@ -3,7 +3,8 @@ import { listFiles, readText } from '../../support/repository.mts';
 /** The files that people read on GitHub. */
 export const PAGES = [
 	...listFiles('').filter((file) => file.endsWith('.md')),
-	...listFiles('docs').filter((file) => file.endsWith('.md')),
+	// A part of a page is joined with it.
+	...listFiles('docs').filter((file) => file.endsWith('.md') && !file.endsWith('.part.md')),
 	...listFiles('docs/dev').filter((file) => file.endsWith('.md')),
 ];
 

@@ -197,7 +197,7 @@ test('the headers to copy are the columns that Update Rows needs', () => {
 
 test.each([
 	['a-google-sheet', /Add these to yours: (.*)/],
-	['an-excel-365-workbook', /paste this header.*of its own: `key`, (.*)/],
+	['an-excel-365-workbook', /each name in a cell of its own: `key`, (.*)/],
 ])("README's header to copy is what the note of %s asks for", (place, asked) => {
 	const { nodes } = JSON.parse(readText(`workflows/screen-applicants-in-${place}.json`)) as {
 		nodes: Array<{ parameters: { content?: string } }>;
