@@ -32,7 +32,7 @@ const FIELD_VALUES: Readonly<Record<string, string>> = {
 const NEEDS: ReadonlyArray<readonly [type: RegExp, need: string]> = [
 	[/\.(google|gmail)/, 'a Google account'],
 	[/\.microsoft/, 'a Microsoft account'],
-	[/\.mcpTrigger$/, 'a token of yours and an AI assistant'],
+	[/\.mcpTrigger$/, 'an AI assistant'],
 ];
 
 /** The rows of the data tables that the workflows make. */
