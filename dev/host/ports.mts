@@ -5,13 +5,15 @@ import { createServer } from 'node:net';
 // connections and may take it meanwhile; another process has another hundred.
 const OWN = 20_000 + (process.pid % 120) * 100;
 
-let given = 0;
+const given = new Set<number>();
 
 /** A free TCP port of 127.0.0.1: the wanted one or the next above, or one that no one else gets where none is wanted. */
 export async function findFreePort(wanted = 0): Promise<number> {
-	for (let tries = 0; tries < 100; tries++) {
-		const port = wanted ? wanted + tries : OWN + (given++ % 100);
-		if (await isFree(port)) return port;
+	const first = wanted || OWN;
+	for (let port = first; port < first + 100; port++) {
+		if ((!wanted && given.has(port)) || !(await isFree(port))) continue;
+		given.add(port);
+		return port;
 	}
 	throw new Error('There is no free port.');
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import spawn from 'nano-spawn';
+import { run } from '../../../dev/host/child.mts';
 import { installN8n } from '../../../dev/host/install.mts';
-import { plainProgress } from '../../../dev/host/progress.mts';
 import { addSentApplicants, findUserId } from '../../support/applicants-table.mts';
 import type { Answers } from '../../support/mcp-client.mts';
 import { useN8n } from '../../support/n8n-host.mts';
@@ -14,13 +13,11 @@ const host = useN8n({ completeAfter: {} });
 
 /** Connects the client of the MCP project, which n8n brings along, and makes these calls. */
 async function ask(url: string, token: string, calls: object[]): Promise<Answers> {
-	const { folder } = await installN8n(plainProgress(() => undefined));
+	const { folder } = await installN8n();
 	const script = join(ROOT, 'test/support/mcp-client.mts');
 	const given = JSON.stringify({ folder, url, token, calls });
-	const { stdout } = await spawn(process.execPath, ['--import', 'tsx', script, given], {
-		timeout: 60_000,
-	});
-	return JSON.parse(stdout) as Answers;
+	const args = ['--import', 'tsx', script, given];
+	return JSON.parse(await run(process.execPath, args, { cwd: ROOT })) as Answers;
 }
 
 test('an assistant finds applicants and their results, can do nothing else, and nobody without its token can', async () => {
