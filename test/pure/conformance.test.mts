@@ -42,7 +42,7 @@ const isTitleCase = (text: string) =>
 const isSentenceCase = (text: string) =>
 	/^['A-Z0-9]/.test(text) &&
 	text
-		.replace(/'[^']+'|<[^>]*>/g, 'name')
+		.replace(/'[^']+'|<[^>]*>|Google Sheets|Excel/g, 'name')
 		.split(/[.;:] /)
 		.every((sentence) => !/\s[A-Z][a-z]/.test(sentence));
 

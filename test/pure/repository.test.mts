@@ -35,12 +35,6 @@ test('files and headings that pages link to exist', () => {
 	expect(toHeadings.filter(({ file, anchor }) => !listAnchors(file).includes(anchor!))).toEqual([]);
 });
 
-test('every page, picture and workflow is linked from a page', () => {
-	const linked = links.map(({ file }) => file);
-	const files = [...PAGES, ...listFiles('docs/images'), ...listFiles('workflows')];
-	expect(files.filter((file) => file.includes('/') && !linked.includes(file))).toEqual([]);
-});
-
 test('the npm scripts that pages name exist', () => {
 	const pages = PAGES.filter((page) => page !== 'CHANGELOG.md').map(readText);
 	const named = pages.flatMap((text) => [
