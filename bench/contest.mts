@@ -30,10 +30,7 @@ interface Round {
 }
 
 /** A real n8n with our packed node, and the service that it calls. */
-interface Arena {
-	client: N8nClient;
-	service: BenchService;
-}
+type Arena = { client: N8nClient; service: BenchService };
 
 const ROUNDS: readonly Round[] = [
 	{ items: 1_000, latencyMs: 20, token: 'cold', maxConcurrency: 50, repeats: 1 },
@@ -125,13 +122,13 @@ async function runRound(
 			return withDigits(findMedian(ratios ?? []), 2);
 		};
 		const ofRuns = (figure: keyof Measurement) => findMedian(measured.map((one) => one[figure]));
-		const counts = (['logins', 'requests', 'mostInFlight'] as const).map(ofRuns);
+		const counts = (['logins', 'mostInFlight'] as const).map(ofRuns);
 		const time = `${withDigits(ofRuns('milliseconds') / 1000, 2)} s`;
 		const ratios = [ratioTo(CONTESTANTS[0]!.name), ratioTo(floor)];
 		return [name, time, ...ratios, ...counts.map((count) => withDigits(count, 0))];
 	});
 	const ratios = ['to HTTP Request', 'to the floor'];
-	const counts = ['Logins', 'Requests', 'Most in flight'];
+	const counts = ['Logins', 'Most in flight'];
 	return { title, head: ['Contestant', 'Node time', ...ratios, ...counts], rows };
 }
 

@@ -1,6 +1,6 @@
 import { escapeCell } from '../nodes/RentalScreening/results/cells.ts';
 import { maskSsn } from '../nodes/RentalScreening/results/ssn.ts';
-import { findMedian, toGoalSheet, type Sheet } from './report.mts';
+import { findMedian, toGoalSheet, type Goal, type Sheet } from './report.mts';
 
 /** What a pattern may try again at every character, and what has most digits: 1 MB each. */
 const TEXTS = 'A| |=|ssn |1|1-|1———|123-45-6789 |123456789 |000-00-0000-|%31|ssn 123456789 '
@@ -26,11 +26,10 @@ export function* measureMasking(): Generator<Sheet> {
 		['maskSsn', OBJECTS.map((answer) => () => maskSsn(answer))],
 		['escapeCell', TEXTS.map((text) => () => escapeCell(text))],
 	];
-	const goals = works.map(([name, each]) => ({
-		text: `${name}: the worst 1 MB, to JSON of 1 MB there and back`,
-		limit: 10,
-		found: Math.max(...each.map(compareToJson)),
-	}));
+	const goals = works.map(([name, each]): Goal => {
+		const found = Math.max(...each.map(compareToJson));
+		return [`${name}: the worst 1 MB, to JSON of 1 MB there and back`, 10, found];
+	});
 	yield toGoalSheet('Goals: masking', goals);
 }
 

@@ -13,18 +13,12 @@ export interface Sheet {
 }
 
 /** A limit for the node, the largest value that is good, and what was measured. */
-export interface Goal {
-	text: string;
-	limit: number;
-	found: number;
-}
+export type Goal = [text: string, limit: number, found: number];
 
-/** The goals, and what was measured. */
 export function toGoalSheet(title: string, goals: readonly Goal[]): Sheet {
-	const rows = goals.map(({ text, limit, found }) => [
+	const rows = goals.map(([text, ...figures]) => [
 		text,
-		withDigits(limit, 2),
-		withDigits(found, 2),
+		...figures.map((one) => withDigits(one, 2)),
 	]);
 	return { title, head: ['Goal', 'At most', 'Found'], rows };
 }
@@ -47,15 +41,12 @@ export function formatSheet({ title, head, rows }: Sheet): string {
 	return [`### ${title}`, '', line(head), rule, ...rows.map(line), ''].join('\n');
 }
 
-/** The file of the results, from the repository's root. */
-export const RESULTS = join('bench', 'results.md');
-
 /**
  * Writes the tables of a section into the results, in place of those of an earlier run. Each section says
  * when and where it was measured: the others may be of another day and another machine.
  */
 export async function writeResults(section: string, sheets: readonly Sheet[]): Promise<void> {
-	const file = join(PROJECT, RESULTS);
+	const file = join(PROJECT, 'bench', 'results.md');
 	const [start, end] = [`<!-- ${section} -->`, '<!-- end -->'];
 	const today = new Date().toISOString().slice(0, 10);
 	const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
@@ -64,9 +55,6 @@ export async function writeResults(section: string, sheets: readonly Sheet[]): P
 	const text = [start, `## ${section}`, '', place, '', ...tables, end, ''].join('\n');
 	const known = await readFile(file, 'utf8');
 	// A section that is new comes at the end.
-	const pattern = new RegExp(`${start}[^]*?${end}\n|$`);
-	await writeFile(
-		file,
-		known.replace(pattern, () => text),
-	);
+	const written = known.replace(new RegExp(`${start}[^]*?${end}\n|$`), () => text);
+	await writeFile(file, written);
 }

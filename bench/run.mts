@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { contest } from './contest.mts';
 import { measureMasking } from './masking.mts';
-import { formatSheet, RESULTS, writeResults, type Sheet } from './report.mts';
+import { formatSheet, writeResults, type Sheet } from './report.mts';
 import { measureScale } from './scale.mts';
 
 /**
@@ -31,4 +31,3 @@ for (const name of chosen) {
 		if (mostItems === Infinity) await writeResults(name, sheets);
 	}
 }
-console.log(mostItems === Infinity ? `Written to ${RESULTS}.` : 'Not written.');
