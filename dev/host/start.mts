@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { makeTables, setUp, sortForList } from '../demo/first-click.mts';
+import { formatValues } from '../sandbox/cli.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import type { N8nClient } from './client.mts';
 import {
@@ -21,7 +22,6 @@ import { startMailbox, type SmtpSink } from './smtp-sink.mts';
 
 /** `npm start`: a real n8n in the browser with the sandbox and every workflow. It is installed here once. */
 export async function main(): Promise<void> {
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal());
 	const home = getHomeFolder();
 	await withHome(home, async () => {
 		await step('Building the node package', buildPackage);
@@ -32,15 +32,11 @@ export async function main(): Promise<void> {
 	});
 }
 
-/** What a signal does: it ends this process at once, except while `waitUntilStopped` waits for one. */
-let onSignal = () => process.exit(130);
-
+/** Until then a signal ends this process at once, and n8n with it. */
 async function waitUntilStopped(): Promise<void> {
-	const exit = onSignal;
-	await new Promise<void>((resolve) => {
-		onSignal = resolve as typeof onSignal;
+	await new Promise((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve);
 	});
-	onSignal = exit;
 }
 
 interface ServeOptions {
@@ -112,22 +108,15 @@ function formatAnnouncement(
 	{ baseUrl, owner, workingFolder }: StartedN8n,
 	sandbox: Sandbox,
 ): string {
-	const { username, password, propertyId, flowId } = sandbox;
-	const rows: Array<[label: string, value: string, hint: string]> = [
-		['n8n', `${baseUrl}/home/workflows`, `email ${owner.email}, password ${owner.password}`],
-		['Inbox', `${sandbox.baseUrl}/`, 'what applicants receive; complete screenings there'],
-		['Base URL', sandbox.baseUrl, `username ${username}, password ${password}`],
-		['Property ID', propertyId, 'to send a screening'],
-		['Flow ID', flowId, 'to send a screening with a flow'],
-		['Emails', join(workingFolder, 'mail'), 'what workflows send to landlord and applicants'],
-	];
-	const lines = rows.map(
-		([label, value, hint]) => `  ${label.padEnd(12)}${styleText('cyan', value)}  ${hint}`,
-	);
+	const page = `${baseUrl}/home/workflows`;
 	return `
-Ready.
+Ready. Log in to n8n:
 
-${lines.join('\n')}
+${formatValues({ n8n: page, Email: owner.email, Password: owner.password })}
+
+The sandbox plays the service. Nodes have its credential already.
+
+${formatValues({ ...sandbox.values, 'Emails sent': join(workingFolder, 'mail') })}
 
 Open n8n, choose a workflow from the top of the list and click "Execute workflow". The names of those that
 need something of yours say so. Ctrl-C stops everything.`;

@@ -79,7 +79,7 @@ export class Sandbox extends Service {
 	/** What a person needs to use it, by label. */
 	get values(): Record<string, string> {
 		const { baseUrl, username, password, propertyId, flowId } = this;
-		const ids = { 'Property ID': propertyId, 'Flow ID': flowId };
+		const ids = { 'Property ID': propertyId, 'Flow ID': flowId, Inbox: `${baseUrl}/` };
 		return { 'Base URL': baseUrl, Username: username, Password: password, ...ids };
 	}
 

@@ -43,10 +43,6 @@ test('each folder imports only from those below it', () => {
 		return others.filter((target) => allowed && !allowed.includes(getFolder(target)));
 	});
 	expect(forbidden).toEqual([]);
-	const folders = new Set(Array.from(sources.keys(), getFolder));
-	expect([...folders].sort()).toEqual(
-		[...Object.keys(MAY_IMPORT), 'RentalScreening.node.ts'].sort(),
-	);
 });
 
 test('files import each other in no circle', () => {
@@ -65,8 +61,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 	'request/values.ts valuesByName': 'one entry per list of options, which are constants',
 	'results/page.ts STYLE_SHEET': 'a constant',
 	'results/page.ts TABLE': 'a constant',
-	'rows/checks.ts checks':
-		'at most 20,000 checks and 50,000 sendings, but those of the last 40 minutes',
+	'rows/checks.ts checks': 'at most 70,000, but those of the last 40 minutes',
 	'run/index.ts runs': 'goes with the run',
 	'run/run.ts sentRequests': 'at most 50,000 requests, or those of 40 minutes',
 	'service/login.ts logins': 'at most 100 accounts',

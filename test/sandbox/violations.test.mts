@@ -20,18 +20,13 @@ const RENT = '/v1/rent-reporting/report';
 test.each<[path: string, violation: string, body: () => unknown, headers?: Record<string, string>]>(
 	[
 		['/v1/property', '/body/colour', () => ({ ...property, colour: 'red' })],
-		['/v1/property', '/body/name', () => ({ rent: 1 })],
 		['/v1/property', '/body/rent', () => ({ ...property, rent: '2100' })],
 		['/v1/property', 'not JSON', () => '{"name":'],
-		['/v1/property?dry=1', 'query', () => property],
 		['/v1/screening/send', '/body/phone', () => ({ ...v1(), phone: '416' })],
-		['/v1/flows', '/body/flow/steps', () => ({ flow: { name: 'x', steps: [] } })],
-		[RENT, '/body/rentPaid', () => ({ rentPaid: 1950 })],
-		[RENT, '/body/accountStatus', () => ({ accountStatus: 'ACCOUNT_STATUS_FINE' })],
+			[RENT, '/body/accountStatus', () => ({ accountStatus: 'ACCOUNT_STATUS_FINE' })],
 		['/v1/property', 'Accept', () => property, { accept: '*/*' }],
 		['/v1/property', 'Content-Type', () => property, { 'content-type': 'text/plain' }],
 		['/v3/screening/send', 'not an endpoint', () => ({})],
-		['/v1/flows/steps/list', 'not an endpoint', () => ({})],
 	],
 )(
 	'a POST to %s that breaks the contract gets a 400 with the violation: %s',
@@ -63,7 +58,7 @@ test.each<[status: number, method: string, path: string, message: string, body?:
 	[400, 'POST', '/v1/screening/send', 'no property', () => ({ ...v1(), propertyId: 'none' })],
 	[400, 'POST', '/v2/screening/send', 'no flow', () => ({ ...createSend(sandbox), flowId: 'no' })],
 	[404, 'GET', '/v1/screening/data/nobody', "No screening data for user 'nobody'"],
-	[401, 'POST', '/v1/auth/login', 'Invalid', () => ({ username: 'x', password: 'wrong' })],
+	[401, 'POST', '/v1/auth/login', 'Invalid', () => ({ username: 'x', password: 'y' })],
 ])(
 	'%i is the answer to %s %s without a violation: %s',
 	async (status, method, path, message, body = () => undefined) => {
@@ -75,13 +70,3 @@ test.each<[status: number, method: string, path: string, message: string, body?:
 		expect(sandbox.requests.at(-1)?.violations).toEqual([]);
 	},
 );
-
-test('a revoked token gets a 401 without a violation', async () => {
-	const own = await startSandbox();
-	const { listSteps } = await createClient(own);
-	own.revokeTokens();
-
-	expect((await listSteps()).status).toBe(401);
-	expect(own.listRequests('listSteps')).toMatchObject([{ status: 401, violations: [] }]);
-	await own.close();
-});
