@@ -70,7 +70,7 @@ test.each(mappedOperations)(
 				path: toPath(field as Field),
 				type: type as string,
 				required,
-					values: constantPrefix === undefined ? oneOf?.map(({ value }) => value).sort() : undefined,
+				values: constantPrefix === undefined ? oneOf?.map(({ value }) => value).sort() : undefined,
 			}),
 		);
 		const listed = contract.get(id)!.fields.map(({ path, type, required, enum: values }) => {
