@@ -37,7 +37,7 @@ test.each(Object.entries(RUN_SCENARIOS))('%s', async (_, play) => {
 describe('random sheets, settings and faults', () => {
 	useFastTime();
 
-	// The same, for many more scenarios: npm run task -- soak.
+	// The same, for many more scenarios: npx tsx test/soak/soak.mts.
 	test('a random run does and says what the contract promises', async () => {
 		await fc.assert(
 			fc.asyncProperty(scenario, async (one) => {
