@@ -36,7 +36,6 @@ const FIELD_VALUES: Readonly<Record<string, string>> = {
 const ACCOUNTS: ReadonlyArray<readonly [type: RegExp, account: string]> = [
 	[/\.(google|gmail)/, 'a Google account'],
 	[/\.microsoft/, 'a Microsoft account'],
-	[/\.mcpTrigger/, 'an AI assistant'],
 ];
 
 /** The rows of the data tables that the workflows make. */

@@ -65,6 +65,15 @@ test.each(['Nov-26', '11/2026', 'November 2026', '2026-11-01', '2026-13', '', nu
 	},
 );
 
+test('a month in a column of numbers is not read, and the run says so', async () => {
+	const { table, run } = await publishWorkflow(createTenant('Amara'));
+	await table.dropColumn('month');
+	await table.addColumn({ name: 'month', type: 'number' });
+	await table.change('Amara@example.com', { month: 202611 });
+	expect(findFailure(await run())?.message).toMatch(/Write the month as year and month/);
+	expect(countReports()).toBe(0);
+});
+
 test('a month with blanks around it is read', async () => {
 	const { run, listStatuses } = await publishWorkflow(createTenant('Leo', ` ${toMonth(0)} `));
 	expect(findFailure(await run())).toBeUndefined();

@@ -182,7 +182,8 @@ test('a button that is pressed many times leads to one link', async () => {
 	expect(listSent()).toHaveLength(1);
 });
 
-test('nothing is taken from a bot, nor without consent or an email', async () => {
+test('nothing is taken from a bot, nor without consent or an email, and no field is hidden', async () => {
+	expect(JSON.stringify(fields)).not.toContain('hiddenField');
 	const { table, address } = await publishForm();
 	expect(await post(address, ZOE, { 'user-agent': 'python-requests/2.32' })).toBe(401);
 	await post(address, { ...ZOE, consent: '[]' });
