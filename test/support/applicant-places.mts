@@ -110,7 +110,8 @@ export function createSheetWorkflow({ id }: Sheet, propertyId: string): Workflow
 export function createGoogleSheet(rig: SpreadsheetHost, names: readonly string[], titles = TITLES) {
 	const sheet = rig.addSheet('google', `Applicants ${(made += 1)}`);
 	sheet.formatAsText('D1:D20');
-	sheet.type('A1', [[...titles, ...GOOGLE_COLUMNS], ...names.map(toCells)]);
+	const cells = names.map((name) => toCells(name).slice(0, titles.length));
+	sheet.type('A1', [[...titles, ...GOOGLE_COLUMNS], ...cells]);
 	const place: Place = {
 		async publish({ on = rig.host, propertyId = rig.host.sandbox.propertyId, change } = {}) {
 			const workflow = createSheetWorkflow(sheet, propertyId);

@@ -128,7 +128,8 @@ describe.each(listPlaceKinds(rig))(
 			const long = workflow.start();
 			await eventually(() => listAsked(host).length === 3);
 			await workflow.start();
-			expect(await listStatuses(place)).toEqual(['in progress', 'in progress', 'in progress']);
+			for (const status of await listStatuses(place))
+				expect(status).toMatch(/^(in progress|sent)$/);
 			await place.age();
 			await workflow.start();
 			await long;
@@ -287,7 +288,7 @@ describe('applicants in an Excel workbook, in n8n', () => {
 		const { place } = createWorkbook(rig, ['Leo', 'Leo']);
 		const { run } = await place.publish();
 		for (let round = 0; round < 2; round += 1)
-			expect(findFailure(await run())?.message).toMatch(/leoleoexamplecom/);
+			expect(findFailure(await run())?.message).toMatch(/'key'/);
 		expect(listAsked(host)).toEqual([]);
 	});
 
