@@ -14,27 +14,18 @@ import type {
 
 import { RentalScreening } from '../nodes/RentalScreening/RentalScreening.node.ts';
 
-/** What the operations that are measured read from an item, by their resource, and what from the node. */
-const FIELDS: Readonly<Record<string, { ofItem: string[]; ofNode: string[] }>> = {
-	screening: { ofItem: ['email', 'phone', 'firstName', 'lastName'], ofNode: ['flowId'] },
-	results: { ofItem: ['userId'], ofNode: [] },
-};
+/** What the operation that is measured reads from an item. */
+const FIELDS = ['email', 'phone', 'firstName', 'lastName'];
 
 const sendOnly: NonNullable<NonNullable<INodePropertyRouting['operations']>['pagination']> =
 	async function (this: IExecutePaginationFunctions, request) {
-		const { ofItem, ofNode } = FIELDS[String(this.getNodeParameter('resource'))]!;
 		const isAutomatic = this.getNodeParameter('mappingMode') === 'autoMapInputData';
 		const columns = (this.getInputData() as INodeExecutionData).json;
-		const values: IDataObject = {};
-		for (const name of ofNode) values[name] = this.getNodeParameter(name) as string;
-		for (const name of ofItem) {
+		const values: IDataObject = { flowId: this.getNodeParameter('flowId') as string };
+		for (const name of FIELDS) {
 			values[name] = isAutomatic ? columns[name] : (this.getNodeParameter(name) as string);
 		}
-		const { method, url = '' } = request.options;
-		const options =
-			method === 'POST'
-				? { ...request.options, body: values }
-				: { ...request.options, url: url.replace('{userId}', String(values['userId'])) };
+		const options = { ...request.options, body: values };
 		const [item] = await this.makeRoutingRequest({ ...request, options } as typeof request);
 		const { body } = (item as INodeExecutionData).json;
 		return [{ json: body as IDataObject, pairedItem: { item: this.getItemIndex() } }];

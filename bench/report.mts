@@ -12,30 +12,26 @@ export interface Sheet {
 	rows: ReadonlyArray<readonly string[]>;
 }
 
-/** A limit for the node, and what was measured. */
-export interface Goal {
-	text: string;
-	/** Largest value that is good. */
-	limit: number;
-	found: number;
+/** A limit for the node, the largest value that is good, and what was measured. */
+export type Goal = [text: string, limit: number, found: number];
+
+export function toGoalSheet(title: string, goals: readonly Goal[]): Sheet {
+	const rows = goals.map(([text, ...figures]) => [
+		text,
+		...figures.map((one) => withDigits(one, 2)),
+	]);
+	return { title, head: ['Goal', 'At most', 'Found'], rows };
 }
 
-/** The goals, and what was measured. */
-export function toGoalSheet(title: string, goals: readonly Goal[]): Sheet {
-	return {
-		title,
-		head: ['Goal', 'At most', 'Found'],
-		rows: goals.map(({ text, limit, found }) => [text, withDigits(limit, 2), withDigits(found, 2)]),
-	};
+/** The middle one of the figures, or the upper of the two in the middle. NaN where there is none. */
+export function findMedian(figures: readonly number[]): number {
+	return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;
 }
 
 /** A number with that many decimals. */
 export function withDigits(value: number, digits: number): string {
-	if (Number.isNaN(value)) return '–';
-	return value.toLocaleString('en', {
-		minimumFractionDigits: digits,
-		maximumFractionDigits: digits,
-	});
+	const both = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+	return Number.isNaN(value) ? '–' : value.toLocaleString('en', both);
 }
 
 /** As it is printed, and stands in the results. */
@@ -45,15 +41,12 @@ export function formatSheet({ title, head, rows }: Sheet): string {
 	return [`### ${title}`, '', line(head), rule, ...rows.map(line), ''].join('\n');
 }
 
-/** The file of the results, from the repository's root. */
-export const RESULTS = join('bench', 'results.md');
-
 /**
  * Writes the tables of a section into the results, in place of those of an earlier run. Each section says
  * when and where it was measured: the others may be of another day and another machine.
  */
 export async function writeResults(section: string, sheets: readonly Sheet[]): Promise<void> {
-	const file = join(PROJECT, RESULTS);
+	const file = join(PROJECT, 'bench', 'results.md');
 	const [start, end] = [`<!-- ${section} -->`, '<!-- end -->'];
 	const today = new Date().toISOString().slice(0, 10);
 	const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
@@ -62,8 +55,6 @@ export async function writeResults(section: string, sheets: readonly Sheet[]): P
 	const text = [start, `## ${section}`, '', place, '', ...tables, end, ''].join('\n');
 	const known = await readFile(file, 'utf8');
 	// A section that is new comes at the end.
-	await writeFile(
-		file,
-		known.replace(new RegExp(`${start}[^]*?${end}\n|$`), () => text),
-	);
+	const written = known.replace(new RegExp(`${start}[^]*?${end}\n|$`), () => text);
+	await writeFile(file, written);
 }

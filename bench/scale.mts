@@ -1,114 +1,188 @@
-import { formatDuration, step, type Progress, type Step } from '../dev/host/progress.mts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { formatDuration, step } from '../dev/host/progress.mts';
+import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../test/support/applicants-table.mts';
+import { createDataTable } from '../test/support/data-table.mts';
 import { eventually } from '../test/support/eventually.mts';
-import type { RunningWorker } from '../test/support/queue/queue.mts';
-import { inScaleArena, startOnce, waitUntilSettled, type ScaleArena } from './scale-arena.mts';
-import { readPostgresMilliseconds, Watch } from './scale-watch.mts';
+import { publish } from '../test/support/published.mts';
+import { startQueue, type RunningQueue } from '../test/support/queue/queue.mts';
+import { readWorkflowFile } from '../test/support/workflow-file.mts';
+import { toGoalSheet, withDigits, type Sheet } from './report.mts';
+import { Watch } from './scale-watch.mts';
+import { startService, type BenchService } from './service.mts';
 
-/** The cost of the first so many applicants is shown too. */
-const FIRST = [1_000, 10_000];
+const WORKERS = 3;
+const LATENCY_MS = 100;
+/** What the docs recommend for several processes. */
+const SETTINGS = {
+	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
+	EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS: 'false',
+	N8N_DATA_TABLES_MAX_SIZE_BYTES: '1000000000',
+};
+/** Sent before anything is measured, so that every process has done each step many times. */
+const WARM_UP = 2_000;
+/** As many rows as n8n takes in one request. */
+const INSERTED_AT_ONCE = 500;
+/** A start whose worker was killed ends when the queue notices it; others go on meanwhile. */
+const LONGEST_START_MS = 60_000;
+const AFTER_A_FAULT_MS = 1_000;
 
-/** The figures of one run. */
-export type ScaleRun = Awaited<ReturnType<typeof measureScale>>;
-
-/** Sends a table in queue mode while processes are killed and services restarted. */
-export async function measureScale(applicants: number, progress: Progress) {
-	return await inScaleArena(progress, async (arena) => {
-		const text = `${applicants} applicants, with outages`;
-		const measured = await step(progress, text, (current) => send(arena, applicants, current));
-		return { ...measured, ...(await judge(arena)), ...(await startAgain(arena)) };
-	});
+/** Sends so many applicants with the data-table workflow in queue mode while processes are killed and services restarted. */
+export async function* measureScale(applicants: number): AsyncGenerator<Sheet> {
+	const queue = await startQueue({ workers: WORKERS, concurrency: 1, env: SETTINGS });
+	const service = await startService();
+	service.begin(LATENCY_MS);
+	try {
+		const table = await createTable(queue, service);
+		await table.add(WARM_UP);
+		await step(`Warming up with ${WARM_UP} applicants`, () => settle(table));
+		await table.add(applicants);
+		const before = service.accepted.size;
+		const watch = new Watch(() => service.accepted.size - before);
+		await watch.add('main', queue.main.pid);
+		for (const [index, { pid }] of queue.workers.entries())
+			await watch.add(`worker ${index + 1}`, pid);
+		const outages = listOutages(queue, service, watch);
+		const begun: string[] = [];
+		let isSettled = false;
+		const interrupt = async () => {
+			const ends: Array<Promise<unknown>> = [];
+			for (const [index, [name, begin]] of outages.entries()) {
+				// Spread evenly over the first half of the applicants.
+				const due = before + (applicants * (index + 1)) / (2 * outages.length);
+				await eventually(() => isSettled || service.accepted.size >= due);
+				if (isSettled) break;
+				begun.push(`${name} (${formatDuration(watch.seconds * 1000)})`);
+				ends.push(begin());
+			}
+			await Promise.all(ends);
+		};
+		await step(`${applicants} applicants, with outages`, async (update) => {
+			const settling = settle(table, () => update(`${service.accepted.size} accepted`));
+			await Promise.all([settling.finally(() => (isSettled = true)), interrupt()]);
+		});
+		await watch.stop();
+		const { samples } = watch;
+		const computeCost = (count: number) => {
+			const { cpuMilliseconds } = samples.find(({ accepted }) => accepted >= count)!;
+			return `${withDigits(cpuMilliseconds / count, 1)} ms`;
+		};
+		const accepted = samples.at(-1)!.accepted;
+		const { seconds } = samples.find((sample) => sample.accepted === accepted)!;
+		const { sentTwice, lost, uncertain } = await judge(table, service);
+		yield {
+			title: `Queue mode: main process, ${WORKERS} workers, ${LATENCY_MS} ms. Meanwhile: ${begun.join(', ')}`,
+			head: ['Applicants', withDigits(applicants, 0)],
+			rows: [
+				['Time', formatDuration(seconds * 1000)],
+				['Applicants per second', withDigits(applicants / seconds, 1)],
+				['CPU of n8n per applicant', computeCost(accepted)],
+				['CPU of n8n per applicant, the first tenth', computeCost(Math.ceil(accepted / 10))],
+				['Applicants listed as uncertain', String(uncertain)],
+			],
+		};
+		yield toGoalSheet('Goals: scale', [
+			['Applicants sent twice', 0, sentTwice],
+			['userIds neither recorded nor uncertain', 0, lost],
+			['Memory: last to middle third, where it grows most', 1.25, watch.growth],
+		]);
+	} finally {
+		await queue.stop();
+		service.close();
+	}
 }
 
-async function send(arena: ScaleArena, applicants: number, current: Step) {
-	const { queue, service } = arena;
-	const { postgres } = queue.services;
-	await arena.addApplicants(applicants);
+type Table = Awaited<ReturnType<typeof createTable>>;
 
-	const before = service.accepted.size;
-	const watch = new Watch(() => service.accepted.size - before);
-	await watch.add('main', queue.main.pid);
-	for (const [index, { pid }] of queue.workers.entries())
-		await watch.add(`worker ${index + 1}`, pid);
-	let database = -(await readPostgresMilliseconds(postgres.pid()));
-	const outages = listOutages(arena, watch, async () => {
-		database += await readPostgresMilliseconds(postgres.pid());
-	});
-	const begun: Array<{ name: string; seconds: number }> = [];
-	let isSettled = false;
-	const breaking = async () => {
-		const causes: Array<Promise<void>> = [];
-		for (const [index, [name, cause]] of outages.entries()) {
-			const due = before + (applicants * (index + 1)) / (2 * outages.length);
-			await eventually(() => isSettled || service.accepted.size >= due);
-			if (isSettled) break;
-			begun.push({ name, seconds: watch.seconds });
-			causes.push(cause());
-		}
-		await Promise.all(causes);
-	};
-	let starts = 0;
-	const settling = waitUntilSettled(arena, () => {
-		starts += 1;
-		current.update(`${service.accepted.size} accepted, ${formatDuration(watch.seconds * 1000)}`);
-	}).finally(() => (isSettled = true));
-	await Promise.all([settling, breaking()]);
-	await watch.stop();
-	database += await readPostgresMilliseconds(postgres.pid());
-	const { samples } = watch;
-	const last = samples.find(({ accepted }) => accepted === samples.at(-1)!.accepted)!;
+/** Publishes the workflow with a data table of its own. */
+async function createTable({ main: { client }, services }: RunningQueue, service: BenchService) {
+	const account = { baseUrl: service.baseUrl, username: 'landlord', password: 'of-the-benchmark' };
+	const credential = await client.createCredential('rentalScreeningApi', 'Account', account);
+	const tableName = 'Applicants of the benchmark';
+	const { id, insert } = await createDataTable(client, tableName, APPLICANT_COLUMNS);
+	const table = `"data_table_user_${id}"`;
+	for (const column of ['screeningStatus', 'screeningMark'])
+		await services.query(`CREATE INDEX ON ${table} ("${column}")`);
+	const property = { 'Check rows': { propertyId: 'property' } };
+	const file = readWorkflowFile(APPLICANTS_FILE, { Applicants: { tableName }, ...property });
+	const { start } = await publish(client, file, [credential], 'none');
+	let written = 0;
 	return {
-		applicants,
-		/** From the first start of the workflow to the last applicant that was accepted. */
-		seconds: last.seconds,
-		/** How often the workflow was started until every row was settled. */
-		starts,
-		/** Processor time per applicant: of the main process and the workers, and of PostgreSQL. */
-		n8nMilliseconds: last.cpuMilliseconds / applicants,
-		/** The same for the first 1,000, 10,000 … of them. */
-		firstMilliseconds: FIRST.filter((count) => count < last.accepted).map((count) => {
-			const { cpuMilliseconds } = samples.find(({ accepted }) => accepted >= count)!;
-			return { count, milliseconds: cpuMilliseconds / count };
-		}),
-		databaseMilliseconds: database / applicants,
-		/** The outages, and when each began. */
-		outages: begun,
-		memory: watch.memory(),
+		async add(count: number) {
+			const rows = Array.from({ length: count }, () => ({
+				firstName: 'Nathan',
+				lastName: `Smith ${written}`,
+				email: `applicant${written++}@example.com`,
+				phone: '+14165550100',
+			}));
+			while (rows.length > 0) await insert(...rows.splice(0, INSERTED_AT_ONCE));
+		},
+		/** Runs the workflow once, until it has ended, its process has, or it takes too long. */
+		async start() {
+			const began = Date.now();
+			await Promise.race([start(), delay(LONGEST_START_MS, undefined, { ref: false })]);
+			// Where nobody answers, the process is being started again.
+			if (Date.now() - began < AFTER_A_FAULT_MS) await delay(AFTER_A_FAULT_MS);
+		},
+		/** Asks the database, again while it is away. `$table` is the table. */
+		async query(text: string, values: unknown[] = []) {
+			for (;;) {
+				const ask = services.query(text.replace('$table', table), values);
+				const rows = await ask.catch(() => undefined);
+				if (rows) return rows;
+				await delay(AFTER_A_FAULT_MS);
+			}
+		},
 	};
 }
 
 /**
- * The outages in their order, spread evenly over the first half of the applicants. A process that is gone is
- * replaced, as a supervisor does.
+ * Starts the workflow on all workers at once, as schedules would, until each row has a status. Then an hour passes
+ * in the marks, and it is started again, until no row is left at 'in progress' or to be sent again.
  */
+async function settle(table: Table, afterStart = () => {}): Promise<void> {
+	const countRows = async (...statuses: string[]) => {
+		const which = `coalesce("screeningStatus", '') = ANY($1)`;
+		const [found] = await table.query(`SELECT count(*) FROM $table WHERE ${which}`, [statuses]);
+		return Number(found!['count']);
+	};
+	const start = async () => {
+		await table.start();
+		afterStart();
+	};
+	const takeNew = async () => {
+		while ((await countRows('')) > 0) await start();
+	};
+	await Promise.all(Array.from({ length: WORKERS }, takeNew));
+	while ((await countRows('in progress', 'not sent')) > 0) {
+		await table.query(
+			`UPDATE $table SET "screeningMark" = $1 || substr("screeningMark", 25) WHERE "screeningStatus" = 'in progress'`,
+			[new Date(Date.now() - 61 * 60_000).toISOString()],
+		);
+		await start();
+		await takeNew();
+	}
+}
+
+/** The outages in their order. A process that is gone is replaced, as a supervisor does. */
 function listOutages(
-	{ queue, service }: ScaleArena,
+	queue: RunningQueue,
+	service: BenchService,
 	watch: Watch,
-	beforePostgresEnds: () => Promise<void>,
-): Array<[string, () => Promise<void>]> {
+): Array<[name: string, begin: () => Promise<unknown>]> {
 	const [first, second] = queue.workers;
-	const replace = async (end: (worker: RunningWorker) => Promise<void>, worker: RunningWorker) => {
-		await end(worker);
+	const replace = async () => {
 		// The next outage may hit it while it starts.
 		const { pid } = await queue.startWorker().catch(() => queue.startWorker());
 		await watch.add(`worker ${queue.workers.length}`, pid);
 	};
 	return [
-		['worker 1 killed', () => replace((worker) => worker.kill(), first!)],
-		['worker 2 stopped', () => replace((worker) => worker.stop(), second!)],
+		['worker 1 killed', () => first!.kill().then(replace)],
+		['worker 2 stopped', () => second!.stop().then(replace)],
 		['Redis restarted', () => queue.services.redis.restart()],
-		[
-			'PostgreSQL restarted',
-			async () => {
-				await beforePostgresEnds();
-				await queue.services.postgres.restart();
-			},
-		],
+		['PostgreSQL restarted', () => queue.services.postgres.restart()],
 		[
 			'main killed',
-			async () => {
-				await queue.restartMain();
-				await watch.add('main, second', queue.main.pid);
-			},
+			() => queue.restartMain().then(() => watch.add('main, second', queue.main.pid)),
 		],
 		['answers cut for 10 s', () => service.fail('cut answers', 10_000)],
 		['429 for 10 s', () => service.fail('too many requests', 10_000)],
@@ -116,35 +190,18 @@ function listOutages(
 	];
 }
 
-/** A start of the workflow when nothing is new and nothing is left to be sent: its time, and the rows it wrote. */
-async function startAgain(arena: ScaleArena) {
-	const { queue, table } = arena;
-	const [before] = await queue.services.query(`SELECT max("updatedAt") AS time FROM ${table}`);
-	const began = Date.now();
-	await startOnce(arena);
-	const restartSeconds = (Date.now() - began) / 1000;
-	const [after] = await queue.services.query(
-		`SELECT count(*) AS rewritten FROM ${table} WHERE "updatedAt" > $1`,
-		[before!['time']],
-	);
-	return { restartSeconds, rewritten: Number(after!['rewritten']) };
-}
-
-/** Compares what the service gave out with what the table says. */
-async function judge({ queue, table, service: { accepted } }: ScaleArena) {
-	const recorded = await queue.services.query(`SELECT * FROM ${table}`);
+/** Compares what the service gave out with what the table says: a person looks up what is uncertain. */
+async function judge(table: Table, { accepted }: BenchService) {
+	const recorded = await table.query('SELECT * FROM $table');
 	const rows = new Map(recorded.map((row) => [String(row['email']), row]));
 	const isUncertain = (email: string) =>
 		['in progress', 'maybe sent'].includes(String(rows.get(email)?.['screeningStatus']));
 	const all = [...accepted];
 	return {
-		/** Applicants whom the service gave more than one userId. */
 		sentTwice: all.filter(([, userIds]) => userIds.length > 1).length,
-		/** userIds given out that the table does not have, of applicants whom it does not list as uncertain. */
 		lost: all.flatMap(([email, userIds]) =>
 			userIds.filter((userId) => rows.get(email)?.['userId'] !== userId && !isUncertain(email)),
 		).length,
-		/** Rows at 'in progress' or 'maybe sent', which a person looks up. */
 		uncertain: [...rows.keys()].filter(isUncertain).length,
 	};
 }

@@ -1,20 +1,14 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { makeResults } from '../dev/sandbox/data/results.mts';
 import type { Certificate } from '../test/support/certificate.mts';
-
-/** What the service counted since the last `begin`. */
-export type ServiceFigures = typeof NO_FIGURES;
 
 const NO_FIGURES = {
 	logins: 0,
-	/** All others. */
-	requests: 0,
-	/** Screenings sent, or results fetched. */
 	done: 0,
 	/** Sends to an address that had been sent to before. */
 	sentTwice: 0,
@@ -26,25 +20,13 @@ const NO_FIGURES = {
 type Outage = 'too many requests' | 'cut answers';
 
 const LOGIN = '/v1/auth/login';
-const RESULTS_ID = 'usr-of-results';
-const RESULTS = JSON.stringify(
-	makeResults({
-		userId: RESULTS_ID,
-		screeningId: 'scr-1',
-		completedAt: new Date('2026-07-01T00:00:00Z'),
-		checkType: 'CHECK_TYPE_DEEP_CHECK',
-		email: 'applicant@example.com',
-		phone: '+14165550100',
-		rent: 2100,
-	}),
-);
 
 export type BenchService = Awaited<ReturnType<typeof startService>>;
 
 /**
- * Starts a service on a free port of 127.0.0.1 that logs in, accepts screenings, gives results, counts, and does
- * nothing else. The sandbox checks every request against the contract, which costs more than the request
- * itself; here the service must never be what is measured. With a certificate it speaks TLS 1.3 only.
+ * Starts a service on a free port of 127.0.0.1 that logs in, accepts screenings, counts, and does
+ * nothing else: the sandbox checks every request against the contract, which costs more than the request itself.
+ * With a certificate it speaks TLS 1.3 only.
  */
 export async function startService(certificate?: Certificate) {
 	let latencyMs = 0;
@@ -61,12 +43,7 @@ export async function startService(certificate?: Certificate) {
 			tokens.add(accessToken);
 			return [200, JSON.stringify({ accessToken })];
 		}
-		figures.requests += 1;
 		if (!tokens.has(token)) return [401, '{"message":"Unauthorized"}'];
-		if (!url.endsWith('/screening/send')) {
-			figures.done += 1;
-			return [200, RESULTS.replace(RESULTS_ID, url.slice(url.lastIndexOf('/') + 1))];
-		}
 		if (outage === 'too many requests') return [429, '{"message":"Too many requests"}'];
 		const { email } = JSON.parse(body) as { email: string };
 		const userId = `usr-${(figures.done += 1)}`;
@@ -90,11 +67,11 @@ export async function startService(certificate?: Certificate) {
 		respond(request, response).catch(() => request.destroy());
 	};
 	const server = certificate
-		? createTlsServer({ ...certificate, minVersion: 'TLSv1.3', maxVersion: 'TLSv1.3' }, listener)
+		? createTlsServer({ ...certificate, minVersion: 'TLSv1.3' }, listener)
 		: createServer(listener);
 	const listen = async (port: number) => {
-		const where = { port, host: '127.0.0.1', backlog: 20_000 };
-		await new Promise<void>((resolve) => server.listen(where, resolve));
+		server.listen({ port, host: '127.0.0.1', backlog: 20_000 });
+		await once(server, 'listening');
 	};
 	const close = () => {
 		server.close();

@@ -19,40 +19,33 @@ export interface Schema {
 	examples?: string[];
 }
 
-interface Content {
-	content: { 'application/json': { schema: Schema } };
-}
-
-interface Method {
+type Content = { content: { 'application/json': { schema: Schema } } };
+type Method = {
 	operationId: OperationId;
 	requestBody?: Content;
 	responses: Record<string, Content>;
-}
-
+};
 interface Document {
 	paths: Record<string, Record<string, Method>>;
 	components: { schemas: Record<string, Schema> };
 }
 
-/** The description of the service. */
-export const contractFile = join(import.meta.dirname, '..', 'openapi', 'rental-screening.yaml');
-
-/** Reads the operations of the contract, and its components unchanged. */
+/** Reads the operations of the contract, with the schemas of body and answer, references resolved. */
 export function readContract() {
-	const { paths, components } = parse(readFileSync(contractFile, 'utf8')) as Document;
-	const { schemas } = components;
-	const resolved = (_key: string, value: unknown): unknown => {
+	const file = join(import.meta.dirname, '..', 'openapi', 'rental-screening.yaml');
+	const { paths, components } = parse(readFileSync(file, 'utf8')) as Document;
+	const resolve = (_key: string, value: unknown): unknown => {
 		const { $ref } = (value ?? {}) as Schema;
-		return $ref === undefined ? value : schemas[$ref.split('/').at(-1)!];
+		return $ref === undefined ? value : components.schemas[$ref.split('/').at(-1)!];
 	};
 	const readSchema = ({ content }: Content) =>
-		JSON.parse(JSON.stringify(content['application/json'].schema, resolved)) as Schema;
+		JSON.parse(JSON.stringify(content['application/json'].schema, resolve)) as Schema;
 	const operations = Object.entries(paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, { operationId, requestBody, responses }]) => ({
 			id: operationId,
 			method: method.toUpperCase(),
 			path,
-			/** Schemas of the request's body, if it has one, and of the answer, with references resolved. */
+			/** Undefined where the request has none. */
 			body: requestBody && readSchema(requestBody),
 			answer: readSchema(responses['200']!),
 		})),

@@ -8,7 +8,6 @@ const COMMANDS = {
 	sandbox: './sandbox/cli.mts',
 	setup: './host/install.mts',
 	start: './host/start.mts',
-	task: './tasks.mts',
 };
 
 const OLDEST_NODE = 20;

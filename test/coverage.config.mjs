@@ -1,4 +1,4 @@
-// Branch coverage of what ships by the pure and the engine tests: `npm run task -- coverage`. The engine loads
+// Branch coverage of what ships by the pure and the engine tests: `npx jest --config test/coverage.config.mjs`. The engine loads
 // the sources here in place of the bundle, so that both layers count the same branches.
 import jestConfig from './jest.config.mjs';
 

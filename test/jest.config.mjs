@@ -1,9 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 
-/** Packages that exist as ES modules only, which jest cannot read as they are. */
-const ES_MODULES = ['get-port', 'nano-spawn'];
-
 // One project per layer: what is pure, the sandbox, the real engine in-process, the real n8n.
 const common = {
 	rootDir: path.resolve(import.meta.dirname, '..'),
@@ -11,9 +8,8 @@ const common = {
 	// Where jest looks for files at its start: not in node_modules, nor in what builds and tests leave in out/.
 	roots: ['bench', 'credentials', 'dev', 'nodes', 'test'].map((folder) => `<rootDir>/${folder}`),
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'json', 'node'],
-	transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
 	transform: {
-		'\\.m?ts$|/node_modules/.+\\.js$': [
+		'\\.m?ts$': [
 			'@swc/jest',
 			{
 				jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },

@@ -1,40 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Table from 'cli-table3';
-import type { IDataObject, INode, ITaskData } from 'n8n-workflow';
-import colours from 'picocolors';
-import { listOutputs, throwFailure } from '../host/execution.mts';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { findFailure, listOutputs } from '../host/execution.mts';
 import { buildPackage } from '../host/package.mts';
-import { plainProgress, step, type Progress, type Step } from '../host/progress.mts';
+import { step } from '../host/progress.mts';
 import { bypassProxyForLoopback } from '../host/proxy.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
-import { sampleRows } from './samples.mts';
-
-/** Applicants complete their screening after this time, so that the workflow is seen to wait. */
-const COMPLETE_AFTER_SECONDS = 3;
+import { sampleApplicants } from './samples.mts';
 
 /** `npm run demo`: applicants are screened in n8n's engine, in this process. */
 export async function main(): Promise<void> {
-	console.log(
-		colours.bold("From a file of applicants to a table of results, in n8n's own engine\n"),
-	);
-	const progress = plainProgress();
-	await step(progress, 'Building the node package', buildPackage);
-	const sandbox = await step(
-		progress,
-		'Starting the sandbox, a stand-in for the screening service',
-		() => startSandbox({ completeAfter: { seconds: COMPLETE_AFTER_SECONDS } }),
-		({ baseUrl }) => `The sandbox answers at ${baseUrl}`,
-	);
+	await step('Building the node package', buildPackage);
+	const sandbox = await startSandbox();
 	try {
-		console.log(`\n${formatResults(await screenInEngine(sandbox, progress))}\n`);
+		const text = "Screening six applicants at the sandbox, in n8n's own engine";
+		const rows = await step(text, () => screenInEngine(sandbox));
+		console.log(`\n${formatResults(rows)}\n`);
 	} finally {
 		await sandbox.close();
 	}
-	console.log(
-		`Next: ${colours.cyan('npm start')} opens a real n8n in the browser, with the sandbox and every workflow.`,
-	);
+	console.log('Next: `npm start` opens a real n8n in the browser, with sandbox and workflows.');
 }
 
 const APPLICANTS = 'Read applicants';
@@ -42,70 +28,55 @@ const SEND = 'Send screenings';
 const RESULTS = 'Get results';
 
 /**
- * Sends a screening to each sample applicant and waits for the results, in n8n's own engine, in
- * this process. Returns one simplified row per applicant. Throws with the reason why it stopped.
+ * Sends a screening to each sample applicant and gets the results, in n8n's own engine, in this process. Returns one
+ * simplified row per applicant. Throws with the reason why it stopped.
  */
-export async function screenInEngine(sandbox: Sandbox, progress: Progress): Promise<IDataObject[]> {
+export async function screenInEngine(sandbox: Sandbox): Promise<IDataObject[]> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-engine-'));
 	try {
 		bypassProxyForLoopback();
 		// The engine creates its settings file here, and would print what a failed node threw.
 		process.env['N8N_USER_FOLDER'] = userFolder;
 		process.env['N8N_LOG_LEVEL'] ??= 'silent';
-		const engine = await import('../engine/engine.mts');
-		const additionalData = engine.createAdditionalData(engine.createCredential(sandbox));
-		let current: Step;
-		additionalData.hooks!.addHandler('nodeExecuteBefore', (name: string) => {
-			current = progress(name);
-		});
-		additionalData.hooks!.addHandler('nodeExecuteAfter', (name: string, ran: ITaskData) => {
-			if (ran.error) current.failed();
-			else current.done(`${name}: ${ran.data?.['main']?.[0]?.length ?? 0} items`);
-		});
+		const engine = await import('../../test/support/n8n-engine.mts');
 		const ours = (name: string, parameters: INode['parameters']) =>
 			engine.createNode(name, 'rentalScreening', {
 				parameters: { mappingMode: 'autoMapInputData', matchColumn: '', ...parameters },
 			});
 		const { propertyId } = sandbox;
-		const options = { waitUpToMinutes: 1, pollEverySeconds: 1 };
 		const nodes = [
 			engine.createNode(APPLICANTS, 'applicants'),
 			ours(SEND, { resource: 'screening', operation: 'send', propertyId }),
-			ours(RESULTS, { resource: 'results', operation: 'get', updateRows: 'off', options }),
+			ours(RESULTS, { resource: 'results', operation: 'get', updateRows: 'off' }),
 		];
 		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 		const connections = { [APPLICANTS]: next(SEND), [SEND]: next(RESULTS) };
-		const applicants = engine.createStandIn(() => sampleRows.map((json) => ({ json })));
+		const applicants = engine.createStandIn(() => sampleApplicants.map((json) => ({ json })));
 		const types = { applicants, rentalScreening: engine.loadNode() };
 		const run = await engine.runInEngine({
 			workflow: engine.createEngineWorkflow({ nodes, connections }, types),
 			start: APPLICANTS,
-			additionalData,
+			additionalData: engine.createAdditionalData(engine.createCredential(sandbox)),
 		});
-		throwFailure(run);
+		const failure = findFailure(run);
+		if (failure) throw new Error(`${failure.message}. ${failure.description ?? ''}`);
 		return listOutputs(run, RESULTS);
 	} finally {
 		await rm(userFolder, { recursive: true, force: true });
 	}
 }
 
-/** The simplified rows of applicants as a table for the terminal, at most 100 characters wide. */
+/** The simplified rows of applicants as a table for the terminal. */
 export function formatResults(rows: IDataObject[]): string {
-	const table = new Table({
-		head: ['Applicant', 'Score', 'Credit', 'Income', 'Rent %', 'Red flags'],
-		colWidths: [18, 7, 8, 10, 8, 40],
-		wordWrap: true,
-		style: { head: [], border: [] },
+	const lines = rows.map((row) => {
+		const { firstName, lastName, serviceScore, creditScore, monthlyIncome, redFlags } = row;
+		const figures = [serviceScore, creditScore, monthlyIncome].map((figure) => String(figure));
+		return toLine(`${firstName} ${lastName}`, figures, String(redFlags ?? '–'));
 	});
-	for (const row of rows) {
-		const { serviceScore, creditScore, monthlyIncome, rentToIncomePercent, redFlags } = row;
-		const cells = [serviceScore, creditScore, monthlyIncome, rentToIncomePercent, redFlags];
-		table.push([`${row['firstName']} ${row['lastName']}`, ...cells.map(formatCell)]);
-	}
-	return table.toString();
+	return [toLine('Applicant', ['Score', 'Credit', 'Income'], 'Red flags'), ...lines].join('\n');
 }
 
-function formatCell(value: unknown): string {
-	if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 1 });
-	return typeof value === 'string' ? value : '–';
+function toLine(name: string, figures: string[], flags: string): string {
+	const columns = figures.map((figure) => figure.padStart(8)).join('');
+	return `${name.padEnd(16)}${columns}   ${flags.slice(0, 55)}`;
 }

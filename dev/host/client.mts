@@ -13,35 +13,11 @@ export interface WorkflowJson {
 	meta?: object;
 }
 
-interface SavedWorkflow extends WorkflowJson {
-	id: string;
-	versionId: string;
-	active: boolean;
-}
+type SavedWorkflow = WorkflowJson & { id: string; versionId: string; active: boolean };
 
-export interface SavedCredential {
-	id: string;
-	name: string;
-	type: string;
-}
+export type SavedCredential = Record<'id' | 'name' | 'type', string>;
 
-export interface Owner {
-	email: string;
-	password: string;
-	firstName: string;
-	lastName: string;
-}
-
-/** n8n answered a request with another status than 2xx. */
-class N8nRefused extends Error {
-	constructor(
-		request: string,
-		readonly status: number,
-		answer: string,
-	) {
-		super(`n8n answered ${request} with ${status}: ${answer.slice(0, 500)}`);
-	}
-}
+export type Owner = Record<'email' | 'password' | 'firstName' | 'lastName', string>;
 
 const FINAL = new Set(['success', 'error', 'crashed', 'canceled']);
 /** A connection of its own for each request: n8n may be closing one that stood idle. */
@@ -65,7 +41,7 @@ export class N8nClient {
 		try {
 			await this.rest('POST', '/owner/setup', owner);
 		} catch (error) {
-			if (!(error instanceof N8nRefused) || error.status !== 400) throw error;
+			if ((error as { status?: number }).status !== 400) throw error;
 			const { email, password } = owner;
 			await this.rest('POST', '/login', { emailOrLdapLoginId: email, password });
 		}
@@ -101,20 +77,14 @@ export class N8nClient {
 		workflow: WorkflowJson,
 		credentials: SavedCredential[] = [],
 	): Promise<SavedWorkflow> {
-		return await this.rest('POST', '/workflows', {
-			...toBody(workflow, credentials),
-			active: false,
-		});
+		const body = { ...toBody(workflow, credentials), active: false };
+		return await this.rest('POST', '/workflows', body);
 	}
 
 	/** Replaces a saved workflow's content. */
-	async updateWorkflow(
-		id: string,
-		workflow: WorkflowJson,
-		credentials: SavedCredential[] = [],
-	): Promise<SavedWorkflow> {
+	async updateWorkflow(id: string, workflow: WorkflowJson): Promise<SavedWorkflow> {
 		const { versionId } = await this.getWorkflow(id);
-		const body = { ...toBody(workflow, credentials), versionId };
+		const body = { ...toBody(workflow, []), versionId };
 		return await this.rest('PATCH', `/workflows/${id}`, body);
 	}
 
@@ -139,25 +109,21 @@ export class N8nClient {
 	/** Starts a saved workflow as the editor's button does and returns the execution's id. */
 	async startWorkflow(id: string, trigger?: string): Promise<string> {
 		const workflowData = await this.getWorkflow(id);
-		const name = trigger ?? findOnlyTrigger(workflowData);
-		const started = await this.rest<{ executionId?: string }>('POST', `/workflows/${id}/run`, {
-			workflowData,
-			triggerToStartFrom: { name },
-		});
-		if (!started.executionId) throw new Error(`Trigger '${name}' waits for something to happen.`);
-		return started.executionId;
+		const name = trigger ?? workflowData.nodes.find(({ type }) => /trigger$/i.test(type))?.name;
+		const body = { workflowData, triggerToStartFrom: { name } };
+		const path = `/workflows/${id}/run`;
+		const { executionId } = await this.rest<{ executionId?: string }>('POST', path, body);
+		if (executionId === undefined) throw new Error(`'${name}' waits for something to happen.`);
+		return executionId;
 	}
 
-	/** Waits until an execution has ended and returns it. */
+	/** Returns an execution when it has ended. */
 	async waitForExecution(id: string): Promise<Execution> {
 		await this.waitForEnd(id);
 		return await this.getExecution(id);
 	}
 
-	/**
-	 * Waits until an execution has ended, asking n8n every `askEveryMs` (100). Throws after `timeoutMs` (two
-	 * minutes).
-	 */
+	/** Waits until an execution has ended, asking n8n every `askEveryMs`. Throws after `timeoutMs`. */
 	async waitForEnd(id: string, timeoutMs = 120_000, askEveryMs = POLL_MS): Promise<void> {
 		const deadline = Date.now() + timeoutMs;
 		while (!FINAL.has(await this.#readStatus(id).catch(toRunningIfBusy))) {
@@ -169,11 +135,9 @@ export class N8nClient {
 	/** The ids of a workflow's executions, newest first. */
 	async listExecutions(workflowId: string): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const list = await this.rest<{ results: Array<{ id: string }> }>(
-			'GET',
-			`/executions?filter=${filter}&limit=100`,
-		);
-		return list.results.map(({ id }) => id);
+		const path = `/executions?filter=${filter}&limit=100`;
+		const { results } = await this.rest<{ results: Array<{ id: string }> }>('GET', path);
+		return results.map(({ id }) => id);
 	}
 
 	async getExecution(id: string): Promise<Execution> {
@@ -188,10 +152,8 @@ export class N8nClient {
 
 	/** Reads the light list of executions, as an execution with its data can be large. */
 	async #readStatus(id: string): Promise<string> {
-		const { results } = await this.rest<{ results: Array<{ id: string; status: string }> }>(
-			'GET',
-			'/executions?limit=50',
-		);
+		type Listed = { results: Array<{ id: string; status: string }> };
+		const { results } = await this.rest<Listed>('GET', '/executions?limit=50');
 		const listed = results.find((execution) => execution.id === id);
 		return (listed ?? (await this.getExecution(id))).status;
 	}
@@ -204,7 +166,9 @@ export class N8nClient {
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
 		const text = await response.text();
-		if (!response.ok) throw new N8nRefused(`${method} ${path}`, response.status, text);
+		const { ok, status } = response;
+		const reason = `n8n answered ${method} ${path} with ${status}: ${text.slice(0, 500)}`;
+		if (!ok) throw Object.assign(new Error(reason), { status });
 		const session = /^n8n-auth=([^;]*)/m.exec(response.headers.getSetCookie().join('\n'));
 		if (session) this.cookie.value = session[1]!;
 		return text;
@@ -213,26 +177,18 @@ export class N8nClient {
 
 /** n8n answers 503 while an execution with very many items blocks its database. */
 function toRunningIfBusy(error: unknown): string {
-	if (error instanceof N8nRefused && error.status === 503) return 'running';
-	throw error;
+	if ((error as { status?: number }).status !== 503) throw error;
+	return 'running';
 }
 
-function toBody(workflow: WorkflowJson, credentials: SavedCredential[]) {
+/** Links the nodes that name a credential of a given type to that credential. */
+function toBody(workflow: WorkflowJson, given: SavedCredential[]) {
 	const { name, nodes, connections, settings = {}, pinData, meta } = workflow;
-	const linked = nodes.map((node) => linkCredentials(node, credentials));
+	const linked = nodes.map(({ credentials = {}, ...node }) => {
+		const links = { ...credentials };
+		for (const { id, name: account, type } of given)
+			if (type in links) links[type] = { id, name: account };
+		return { ...node, credentials: links };
+	});
 	return { name, nodes: linked, connections, settings, pinData, meta };
-}
-
-function linkCredentials(node: INode, credentials: SavedCredential[]): INode {
-	const links = { ...node.credentials };
-	for (const { id, name, type } of credentials) if (type in links) links[type] = { id, name };
-	return node.credentials ? { ...node, credentials: links } : node;
-}
-
-function findOnlyTrigger({ name, nodes }: SavedWorkflow): string {
-	const triggers = nodes.filter(({ type }) => /trigger$/i.test(type));
-	if (triggers.length === 1 && triggers[0]) return triggers[0].name;
-	throw new Error(
-		`Workflow '${name}' has ${triggers.length} triggers: name the one to start from.`,
-	);
 }

@@ -22,14 +22,6 @@ export function makeEnvironment(place: N8nPlace, env: Record<string, string>): N
 		...Object.fromEntries(inherited),
 		// n8n is some ten thousand modules: compiled once, it starts in three quarters of the time.
 		NODE_COMPILE_CACHE: join(getCacheFolder(), 'compiled'),
-		...makeSettings(place),
-		...env,
-	};
-}
-
-/** The part of {@link makeEnvironment} that is about n8n. */
-export function makeSettings(place: N8nPlace): Record<string, string> {
-	return {
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: place.userFolder,
 		N8N_HOST: '127.0.0.1',
@@ -48,5 +40,6 @@ export function makeSettings(place: N8nPlace): Record<string, string> {
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		...env,
 	};
 }

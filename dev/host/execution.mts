@@ -9,7 +9,7 @@ export interface Execution {
 	text: string;
 }
 
-/** An execution as read by the client, or as `n8n execute` prints it. */
+/** An execution as read by the client, or a run of the engine. */
 type HasRunData = Pick<Execution, 'data'>;
 
 /** The JSON of the output items of a node's last run, by output (0 = main, 1 = error output). */
@@ -24,10 +24,4 @@ export function findFailure(execution: HasRunData, node?: string) {
 	const { resultData } = execution.data;
 	const error = node ? resultData.runData[node]?.at(-1)?.error : resultData.error;
 	return error && { message: error.message, description: error.description ?? undefined };
-}
-
-/** Throws with the reason why an execution failed, if it did. */
-export function throwFailure(execution: HasRunData): void {
-	const failure = findFailure(execution);
-	if (failure) throw new Error([failure.message, failure.description].filter(Boolean).join('. '));
 }

@@ -1,27 +1,45 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getCacheFolder } from './cache.mts';
 import type { N8nClient, SavedCredential, WorkflowJson } from './client.mts';
-import { getCacheFolder, withLock } from './cache.mts';
-import type { StartedN8n } from './n8n.mts';
 import { PROJECT } from './package.mts';
 
 /**
  * The user folder of the n8n of `npm start`. It is kept, and lies outside the repository, where the linter
  * would read what n8n puts into it.
  */
-export function getHomeFolder(suffix = ''): string {
-	return join(getCacheFolder(), `home-${hash(PROJECT).slice(0, 8)}${suffix}`);
+export function getHomeFolder(): string {
+	const hash = createHash('sha256').update(PROJECT).digest('hex');
+	return join(getCacheFolder(), `home-${hash.slice(0, 8)}`);
 }
 
 /** Runs `work` as the only user of that folder. Throws if another process uses it. */
 export async function withHome<T>(home: string, work: () => Promise<T>): Promise<T> {
-	return await withLock(`${home}.lock`, work, () => {
+	const file = join(home, 'start.pid');
+	await mkdir(home, { recursive: true, mode: 0o700 });
+	const owner = Number(await readFile(file, 'utf8').catch(() => '')) || NaN;
+	if (!isRunning(owner)) await rm(file, { force: true });
+	const lock = await open(file, 'wx').catch(() => {
 		throw new Error(
-			'The n8n of this repository is already running. Stop it with Ctrl-C where it runs, then try ' +
-				'again. If it was killed just now, wait ten seconds.',
+			`The n8n of this repository is already running: stop it with Ctrl-C where it runs (process ${owner}).`,
 		);
 	});
+	try {
+		await lock.writeFile(String(process.pid));
+		return await work();
+	} finally {
+		await lock.close();
+		await rm(file, { force: true });
+	}
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
 }
 
 /** Saves a credential, in place of the one of the same name that an earlier run saved. */
@@ -37,51 +55,21 @@ export async function loadCredential(
 	return await client.createCredential(type, name, data);
 }
 
-/** A workflow, and the name of the file that it is in. */
-export interface WorkflowFile {
-	file: string;
-	workflow: WorkflowJson;
-}
-
-/** The workflows of the repository, in the order of the README's table. */
-export async function readWorkflowFiles(): Promise<WorkflowFile[]> {
+/** The workflows of the repository. */
+export async function readWorkflowFiles(): Promise<WorkflowJson[]> {
 	const folder = join(PROJECT, 'workflows');
-	const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
-	const linked = [...readme.matchAll(/^\| \[[^\]]+\]\(workflows\/([\w-]+\.json)\)/gm)].map(
-		([, file]) => file!,
-	);
-	const files = new Set([...linked, ...(await readdir(folder)).sort()]);
-	return await Promise.all(
-		[...files].map(async (file) => ({
-			file,
-			workflow: JSON.parse(await readFile(join(folder, file), 'utf8')) as WorkflowJson,
-		})),
-	);
+	const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+	const texts = files.map(async (file) => await readFile(join(folder, file), 'utf8'));
+	return (await Promise.all(texts)).map((text) => JSON.parse(text) as WorkflowJson);
 }
 
-/**
- * Loads a workflow into the n8n that lives in its user folder and returns the workflow's id. One that was
- * loaded before is left as the person has it, unless it has changed in its file since.
- */
-export async function loadWorkflow(
-	{ client, userFolder }: StartedN8n,
-	{ file, workflow }: WorkflowFile,
+/** Saves those of the workflows that n8n does not have yet: what a person has changed stays. */
+export async function loadWorkflows(
+	client: N8nClient,
+	workflows: readonly WorkflowJson[],
 	credentials: SavedCredential[],
-): Promise<string> {
-	const fingerprint = hash(JSON.stringify(workflow));
-	const records = join(userFolder, 'loaded-workflows.json');
-	const recorded = await readFile(records, 'utf8').catch(() => '{}');
-	const loaded = JSON.parse(recorded) as Record<string, { id: string; fingerprint: string }>;
-	const known = loaded[file];
-	const isThere = (await client.listWorkflows()).some(({ id }) => id === known?.id);
-	if (isThere && known!.fingerprint === fingerprint) return known!.id;
-	const { id } = isThere
-		? await client.updateWorkflow(known!.id, workflow, credentials)
-		: await client.createWorkflow(workflow, credentials);
-	await writeFile(records, JSON.stringify({ ...loaded, [file]: { id, fingerprint } }, null, '\t'));
-	return id;
-}
-
-function hash(text: string): string {
-	return createHash('sha256').update(text).digest('hex');
+): Promise<void> {
+	const known = (await client.listWorkflows()).map(({ name }) => name);
+	for (const workflow of workflows)
+		if (!known.includes(workflow.name)) await client.createWorkflow(workflow, credentials);
 }

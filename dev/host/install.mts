@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { getCacheFolder, withLock } from './cache.mts';
+import { getCacheFolder } from './cache.mts';
 import { run } from './child.mts';
-import { plainProgress, step, type Progress } from './progress.mts';
+import { step } from './progress.mts';
 import { N8N_VERSION, NODE_VERSION } from './versions.mts';
 
 /** A real n8n on this machine: the folder of its `node_modules`, the Node that runs it, and its script for that Node. */
@@ -12,30 +12,30 @@ export type InstalledN8n = Awaited<ReturnType<typeof installN8n>>;
 
 /** `node dev/run.mjs setup`: installs n8n ahead of the tests that need it. */
 export async function main(): Promise<void> {
-	const { folder } = await installN8n(plainProgress());
+	const { folder } = await installN8n();
 	console.log(`n8n ${N8N_VERSION} is ready in ${folder}`);
 }
 
 /** The pinned n8n, installed if it is not there yet (once per machine, minutes). */
-export async function installN8n(progress: Progress) {
-	const node = await installNode(progress);
+export async function installN8n() {
+	const node = await installNode();
 	const title = `n8n ${N8N_VERSION} into ${getCacheFolder()}: 2.3 GB, 3 to 6 minutes, once`;
 	const recipe = await readRecipe(`n8n-${N8N_VERSION}`);
-	const folder = await installOnce(`n8n-${N8N_VERSION}`, title, recipe, progress, async (its) => {
-		await cp(await installSqlite(progress), join(its, SQLITE_PLACE));
+	const folder = await installOnce(`n8n-${N8N_VERSION}`, title, recipe, async (its) => {
+		await cp(await installSqlite(), join(its, SQLITE_PLACE));
 	});
 	return { folder, node, script: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
 }
 
 /** The path of the Node that runs n8n: this process's own if it has the same major version, else one from npm. */
-async function installNode(progress: Progress): Promise<string> {
+async function installNode(): Promise<string> {
 	const [major] = NODE_VERSION.split('.');
 	if (process.versions.node.split('.')[0] === major) return process.execPath;
 	const isWindows = process.platform === 'win32';
 	const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
 	const recipe = JSON.stringify({ private: true, dependencies: { [name]: NODE_VERSION } });
 	const title = `Node ${NODE_VERSION} for n8n`;
-	const folder = await installOnce(`node-${NODE_VERSION}`, title, [recipe], progress);
+	const folder = await installOnce(`node-${NODE_VERSION}`, title, [recipe]);
 	return join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
 }
 
@@ -46,18 +46,15 @@ const SQLITE_PLACE = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
  * A ready-made binary for n8n's sqlite3. sqlite3 offers its own on GitHub only and else compiles for
  * minutes; a fork with the same interface has them in the npm registry.
  */
-async function installSqlite(progress: Progress): Promise<string> {
+async function installSqlite(): Promise<string> {
 	const recipe = await readRecipe('sqlite3');
-	const folder = await installOnce('sqlite3', 'SQLite for n8n', recipe, progress);
+	const folder = await installOnce('sqlite3', 'SQLite for n8n', recipe);
 	const load = createRequire(join(folder, 'package.json'));
-	const { path: binaryIn } = load('node-gyp-build') as { path: (folder: string) => string };
+	const { path: findBinary } = load('node-gyp-build') as { path: (folder: string) => string };
 	try {
-		return binaryIn(join(folder, 'node_modules', '@appthreat', 'sqlite3'));
+		return findBinary(join(folder, 'node_modules', '@appthreat', 'sqlite3'));
 	} catch {
-		throw new Error(
-			`There is no ready-made SQLite for ${process.platform} ${process.arch}. ` +
-				"Use n8n's image: npm start -- --docker",
-		);
+		throw new Error(`There is no ready-made SQLite for ${process.platform} ${process.arch}.`);
 	}
 }
 
@@ -71,44 +68,35 @@ async function readRecipe(name: string): Promise<Recipe> {
 	return [await readText('package.json'), await readText('package-lock.json')];
 }
 
+const STAMP_FILE = 'recipe.stamp';
+
 /**
  * Makes sure that the cache folder `name` holds what the recipe asks for, and returns its path. npm works in a
  * folder beside it, which takes its place when complete: an interrupted installation leaves nothing half done.
- * `finish` adds what npm does not have. Other processes wait; a changed recipe is installed again.
+ * `finish` adds what npm does not have. A changed recipe is installed again.
  */
 async function installOnce(
 	name: string,
 	title: string,
 	recipe: Recipe,
-	progress: Progress,
 	finish: (folder: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<string> {
 	const folder = join(getCacheFolder(), name);
 	const machine = `${process.platform} ${process.arch}`;
-	const stamp = createHash('sha256')
-		.update([...recipe, machine].join('\n'))
-		.digest('hex');
-	const isInstalled = async () =>
-		(await readFile(join(folder, STAMP_FILE), 'utf8').catch(() => undefined)) === stamp;
-	const install = async () => {
-		if (await isInstalled()) return;
-		const unfinished = `${folder}.unfinished`;
-		await rm(unfinished, { recursive: true, force: true });
-		await mkdir(unfinished, { recursive: true });
-		await step(progress, `Downloading ${title}`, () => npmInstall(unfinished, recipe));
-		await finish(unfinished);
-		await writeFile(join(unfinished, STAMP_FILE), stamp);
-		await rm(folder, { recursive: true, force: true });
-		await rename(unfinished, folder);
-	};
-	if (await isInstalled()) return folder;
-	await withLock(`${folder}.lock`, install, () =>
-		progress(`Another process is installing ${title}: waiting for it`).done(),
-	);
+	const text = [...recipe, machine].join('\n');
+	const stamp = createHash('sha256').update(text).digest('hex');
+	const known = await readFile(join(folder, STAMP_FILE), 'utf8').catch(() => undefined);
+	if (known === stamp) return folder;
+	await mkdir(getCacheFolder(), { recursive: true });
+	const unfinished = await mkdtemp(`${folder}.unfinished-`);
+	await step(`Downloading ${title}`, () => npmInstall(unfinished, recipe));
+	await finish(unfinished);
+	await writeFile(join(unfinished, STAMP_FILE), stamp);
+	await rm(folder, { recursive: true, force: true });
+	// Another process may have been faster: its folder serves.
+	await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true, force: true }));
 	return folder;
 }
-
-const STAMP_FILE = 'recipe.stamp';
 
 /** Installs without running scripts of packages, from npm's cache where it can. */
 async function npmInstall(folder: string, [manifest, lock]: Recipe): Promise<void> {

@@ -7,7 +7,7 @@ import { makeEnvironment, type N8nPlace } from './environment.mts';
 import { installN8n } from './install.mts';
 import { placePackage } from './package.mts';
 import { findFreePort } from './ports.mts';
-import { plainProgress, step, type Progress } from './progress.mts';
+import { step } from './progress.mts';
 import { startServer, type ServerCommand } from './server-process.mts';
 import { N8N_VERSION } from './versions.mts';
 
@@ -24,20 +24,17 @@ export interface StartOptions {
 	env?: Record<string, string>;
 	/** Lets this process end while n8n runs; it then ends too. */
 	lasting?: boolean;
-	/** Shows an installation; default: plain lines on standard error. */
-	progress?: Progress;
 }
 
-/** An n8n that answers, with its owner logged in, in a process of this machine or in a container. */
+/** An n8n that answers, with its owner logged in. */
 export type StartedN8n = Awaited<ReturnType<typeof launchN8n>>;
 
-/** A real n8n that runs on this machine. */
 export type RunningN8n = Awaited<ReturnType<typeof startN8n>>;
 
 /** Starts a real n8n with the packed node in it, and logs in. Throws with the end of its log. */
 export async function startN8n(options: StartOptions = {}) {
-	const { lasting = false, env = {}, progress = plainProgress() } = options;
-	const installed = await installN8n(progress);
+	const { lasting = false, env = {} } = options;
+	const installed = await installN8n();
 	const { node, script } = installed;
 	const started = await launchN8n(`n8n ${N8N_VERSION}`, options, (place) => ({
 		node,
@@ -54,16 +51,15 @@ interface Command extends Omit<ServerCommand, 'cwd' | 'logFile'> {
 }
 
 /**
- * Starts the server that `commandIn` makes for its folders and ports, with the package in the user folder,
+ * Starts the server that `createCommand` makes for its folders and ports, with the package in the user folder,
  * waits until it answers as n8n, and logs in. Throws with the end of its log. `name` is as in
  * 'n8n 2.41.1 did not start'.
  */
 export async function launchN8n(
 	name: string,
 	options: StartOptions,
-	commandIn: (place: N8nPlace) => Command | Promise<Command>,
+	createCommand: (place: N8nPlace) => Command,
 ) {
-	const { progress = plainProgress() } = options;
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'rental-screening-n8n-')));
 	const workingFolder = options.workingFolder ?? join(userFolder, 'files');
 	await mkdir(userFolder, { recursive: true, mode: 0o700 });
@@ -73,8 +69,8 @@ export async function launchN8n(
 	await placePackage(options.packageFolder, userFolder);
 	const port = await findFreePort(options.port);
 	const place = { userFolder, workingFolder, port, brokerPort: await findFreePort() };
-	const command = { ...(await commandIn(place)), cwd: workingFolder, logFile };
-	const server = await startServer(command);
+	const command = createCommand(place);
+	const server = await startServer({ ...command, cwd: workingFolder, logFile });
 	const { pid, log, kill } = server;
 	const baseUrl = `http://127.0.0.1:${port}`;
 	const client = new N8nClient(baseUrl);
@@ -83,7 +79,7 @@ export async function launchN8n(
 		await server.stop();
 		if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
 	};
-	await step(progress, `Starting ${name} at ${baseUrl}`, async () => {
+	await step(`Starting ${name} at ${baseUrl}`, async () => {
 		try {
 			await server.untilUp(`${baseUrl}/healthz/readiness`);
 			if (!command.isWorker) await client.setUpOwner(owner);
@@ -101,13 +97,9 @@ async function readOwner(userFolder: string): Promise<Owner> {
 	const file = join(userFolder, 'owner.json');
 	const known = await readFile(file, 'utf8').catch(() => undefined);
 	if (known !== undefined) return JSON.parse(known) as Owner;
-	const owner: Owner = {
-		email: 'landlord@example.com',
-		// n8n wants a capital letter and a number in it.
-		password: `${randomBytes(12).toString('base64url')}-A1`,
-		firstName: 'Lana',
-		lastName: 'Lord',
-	};
+	// n8n wants a capital letter and a number in it.
+	const password = `${randomBytes(12).toString('base64url')}-A1`;
+	const owner = { email: 'landlord@example.com', password, firstName: 'Lana', lastName: 'Lord' };
 	await writeFile(file, JSON.stringify(owner, null, '\t'), { mode: 0o600 });
 	return owner;
 }

@@ -1,11 +1,13 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './child.mts';
-import { getCacheFolder } from './cache.mts';
 
 /** The repository's root. */
 export const PROJECT = join(import.meta.dirname, '..', '..');
+
+export const PACKAGE_NAME = 'n8n-nodes-rental-screening';
 
 /** Builds `dist/` without checking the types, which `npm run build` does too. */
 export async function buildPackage(): Promise<void> {
@@ -13,12 +15,10 @@ export async function buildPackage(): Promise<void> {
 	await run(process.execPath, [gulp, 'build'], { cwd: PROJECT });
 }
 
-export const PACKAGE_NAME = 'n8n-nodes-rental-screening';
-const DAY_MS = 24 * 60 * 60_000;
-
 /**
- * Packs the built package as `npm publish` would: what people get, nothing else. Returns the tarball, the file
- * that people download, and the folder where it is unpacked. Throws where nothing has been built.
+ * Packs the built package once as `npm publish` would: what people get, nothing else. Returns the tarball, the file
+ * that people download, and the folder where it is unpacked until this process ends. Throws where nothing has been
+ * built.
  */
 export async function packPackage() {
 	return await (packed ??= pack());
@@ -26,32 +26,18 @@ export async function packPackage() {
 
 let packed: ReturnType<typeof pack> | undefined;
 
-/** Packs and unpacks the build into a folder that is named after its content. */
 async function pack() {
 	if (!existsSync(join(PROJECT, 'dist', 'nodes'))) {
 		throw new Error('There is no build yet: run `npm run build` first.');
 	}
-	const builds = join(getCacheFolder(), 'packed');
-	await mkdir(builds, { recursive: true });
-	await removeOldBuilds(builds);
-	const unfinished = await mkdtemp(join(builds, 'unfinished-'));
-	const to = ['--pack-destination', unfinished];
-	const answer = await run('npm', ['pack', '--ignore-scripts', '--json', ...to], { cwd: PROJECT });
-	const [{ filename, shasum }] = JSON.parse(answer) as [{ filename: string; shasum: string }];
-	await run('tar', ['-xzf', filename], { cwd: unfinished });
-	const build = join(builds, shasum);
-	// The same build may have been packed before: then its folder serves.
-	await rename(unfinished, build).catch(() => rm(unfinished, { recursive: true, force: true }));
-	return { folder: join(build, 'package'), tarball: join(build, filename) };
-}
-
-async function removeOldBuilds(builds: string): Promise<void> {
-	for (const name of await readdir(builds)) {
-		const build = join(builds, name);
-		// Another process may have finished or removed it.
-		const { mtimeMs } = await stat(build).catch(() => ({ mtimeMs: Infinity }));
-		if (Date.now() - mtimeMs > DAY_MS) await rm(build, { recursive: true, force: true });
-	}
+	const place = await mkdtemp(join(tmpdir(), 'rental-screening-packed-'));
+	process.once('exit', () => rmSync(place, { recursive: true, force: true }));
+	const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', place];
+	const [{ filename }] = JSON.parse(await run('npm', args, { cwd: PROJECT })) as [
+		{ filename: string },
+	];
+	await run('tar', ['-xzf', filename], { cwd: place });
+	return { folder: join(place, 'package'), tarball: join(place, filename) };
 }
 
 /**

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { formatDuration } from './progress.mts';
 
 export interface ServerCommand {
 	/** The Node that runs it. */
@@ -22,10 +21,7 @@ const PATIENCE_MS = 15_000;
 const START_DEADLINE_MS = 180_000;
 const POLL_MS = 100;
 
-/**
- * Starts a server in a process group of its own, which refuses requests whose Host header names another
- * machine. It ends, at the latest, with this process.
- */
+/** Starts a server in a process group of its own. It ends, at the latest, with this process. */
 export async function startServer(server: ServerCommand) {
 	const log = await open(server.logFile, 'a');
 	const guard = `${GUARD}?parent=${process.pid}`;
@@ -39,19 +35,26 @@ export async function startServer(server: ServerCommand) {
 	await once(child, 'spawn').finally(() => log.close());
 	const pid = child.pid!;
 	if (server.lasting) child.unref();
+	/** Ends it and all its children at once, without a clean shutdown. */
+	const kill = async () => {
+		try {
+			process.kill(-pid, 'SIGKILL');
+		} catch {
+			// The whole group has ended already.
+		}
+		await ended;
+	};
 	return {
 		pid,
+		kill,
 		/** Waits until this address answers with 2xx. Throws if the server ends first, or after three minutes. */
 		async untilUp(url: string) {
 			const deadline = Date.now() + START_DEADLINE_MS;
-			const answers = async () => (await fetch(url).catch(() => undefined))?.ok;
-			while (!(await answers())) {
+			while (!(await fetch(url).catch(() => undefined))?.ok) {
 				const { exitCode, signalCode } = child;
-				if (signalCode) throw new Error(`it ended with ${signalCode}.`);
-				if (exitCode !== null) throw new Error(`it ended with exit code ${exitCode}.`);
-				if (Date.now() > deadline) {
-					throw new Error(`it was not ready after ${formatDuration(START_DEADLINE_MS)}.`);
-				}
+				if (exitCode !== null || signalCode)
+					throw new Error(`ended with ${exitCode ?? signalCode}`);
+				if (Date.now() > deadline) throw new Error('not ready after three minutes');
 				await delay(POLL_MS);
 			}
 		},
@@ -61,21 +64,7 @@ export async function startServer(server: ServerCommand) {
 		async stop() {
 			child.kill('SIGTERM');
 			await Promise.race([ended, delay(PATIENCE_MS, undefined, { ref: false })]);
-			endGroup(pid);
-			await ended;
-		},
-		/** Ends it and all its children at once, without a clean shutdown. */
-		async kill() {
-			endGroup(pid);
-			await ended;
+			await kill();
 		},
 	};
-}
-
-function endGroup(pid: number): void {
-	try {
-		process.kill(-pid, 'SIGKILL');
-	} catch {
-		// The whole group has ended already.
-	}
 }

@@ -7,10 +7,7 @@ import { SMTPServer } from 'smtp-server';
 /** A mail server on this machine that keeps the messages sent to it. */
 export type SmtpSink = Awaited<ReturnType<typeof startSmtpSink>>;
 
-/**
- * Starts a mail server without encryption or login on a free port of 127.0.0.1. A message is accepted
- * once `deliver` has finished.
- */
+/** Starts a mail server without encryption or login on a free port of 127.0.0.1. A message is accepted once `deliver` has finished. */
 export async function startSmtpSink(
 	deliver: (message: ParsedMail) => Promise<void> = () => Promise.resolve(),
 ) {
@@ -33,17 +30,10 @@ export async function startSmtpSink(
 	server.on('error', () => undefined);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.server.address() as AddressInfo;
+	const insecure = { secure: false, disableStartTls: true };
 	const sink = {
 		/** The data of n8n's SMTP credential for it. */
-		credential: {
-			user: '',
-			password: '',
-			host: '127.0.0.1',
-			port,
-			secure: false,
-			disableStartTls: true,
-			hostName: '',
-		},
+		credential: { user: '', password: '', host: '127.0.0.1', port, hostName: '', ...insecure },
 		/** Every accepted message, parsed, in order of arrival. */
 		messages,
 		/** Whether to refuse a recipient; tests replace it. */
@@ -53,23 +43,17 @@ export async function startSmtpSink(
 	return sink;
 }
 
-/** Starts a mail server that writes each message into `folder` as a file for the browser. */
+/** Starts a mail server that writes each message into `folder` as a file for the browser, named by time and subject. */
 export async function startMailbox(
 	folder: string,
 	onMail: (subject: string, file: string) => void,
 ): Promise<SmtpSink> {
-	return await startSmtpSink(async (message) => {
-		const { subject = 'No subject', html, text = '' } = message;
+	return await startSmtpSink(async ({ subject = 'No subject', html, text = '' }) => {
 		await mkdir(folder, { recursive: true });
-		const file = join(folder, makeFileName(subject, message));
+		const time = new Date().toISOString().replace('T', ' ').replace(/:/g, '.').slice(0, 19);
+		const words = subject.replace(/[^\p{L}\p{N} .,-]/gu, '').slice(0, 100);
+		const file = join(folder, `${time} ${words}.${html === false ? 'txt' : 'html'}`);
 		await writeFile(file, html === false ? text : html);
 		onMail(subject, file);
 	});
-}
-
-/** The name starts with the time, so that a folder lists messages in order. */
-function makeFileName(subject: string, { date = new Date(), html }: ParsedMail): string {
-	const time = date.toISOString().replace('T', ' ').replace(/:/g, '.').slice(0, 19);
-	const words = subject.replace(/[^\p{L}\p{N} .,-]/gu, '').slice(0, 100);
-	return `${time} ${words}.${html === false ? 'txt' : 'html'}`;
 }

@@ -1,68 +1,42 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { styleText } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
-import colours from 'picocolors';
-import { isCalled, makeTables, setUp, sortForList } from '../demo/first-click.mts';
-import { readCompleteAfter } from '../sandbox/cli.mts';
+import { makeTables, setUp, sortForList } from '../demo/first-click.mts';
+import { formatValues } from '../sandbox/cli.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
-import { startContainer } from './docker.mts';
+import type { N8nClient } from './client.mts';
 import {
 	getHomeFolder,
 	loadCredential,
-	loadWorkflow,
-	withHome,
+	loadWorkflows,
 	readWorkflowFiles,
+	withHome,
 } from './home.mts';
 import { startN8n, type StartedN8n } from './n8n.mts';
 import { buildPackage, PROJECT } from './package.mts';
 import { findFreePort } from './ports.mts';
-import { plainProgress, step, type Progress } from './progress.mts';
+import { step } from './progress.mts';
 import { bypassProxyForLoopback } from './proxy.mts';
 import { startMailbox, type SmtpSink } from './smtp-sink.mts';
 
-/**
- * `npm start`: a real n8n in the browser with the sandbox and everything loaded. It is installed here once;
- * with `-- --docker` it is n8n's official image. `-- --complete-after 20` completes each screening 20 seconds
- * after it was sent.
- */
-export async function main(args: string[]): Promise<void> {
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal());
-	const { values } = parseArgs({
-		args,
-		options: {
-			docker: { type: 'boolean', default: false },
-			'complete-after': { type: 'string' },
-		},
-	});
-	const completeAfter = readCompleteAfter(values['complete-after']);
-	const progress = plainProgress();
-	const home = getHomeFolder(values.docker ? '-docker' : '');
+/** `npm start`: a real n8n in the browser with the sandbox and every workflow. It is installed here once. */
+export async function main(): Promise<void> {
+	const home = getHomeFolder();
 	await withHome(home, async () => {
-		await step(progress, 'Building the node package', buildPackage);
-		const options = {
-			home,
-			// A bare file name in a workflow means a file in here.
-			filesFolder: join(PROJECT, 'out'),
-			ports: { n8n: 5678, sandbox: 4010 },
-			completeAfter,
-			docker: values.docker,
-			progress,
-			say: (text: string) => console.log(text),
-		};
-		await serve(options, waitUntilStopped);
+		await step('Building the node package', buildPackage);
+		const filesFolder = join(PROJECT, 'out');
+		const ports = { n8n: 5678, sandbox: 4010 };
+		const say = (text: string) => console.log(text);
+		await serve({ home, filesFolder, ports, say }, waitUntilStopped);
 	});
 }
 
-/** What a signal does: it ends this process at once, except while `untilToldToStop` waits for one. */
-let onSignal = () => process.exit(130);
-
+/** Until then a signal ends this process at once, and n8n with it. */
 async function waitUntilStopped(): Promise<void> {
-	const exit = onSignal;
-	await new Promise<void>((resolve) => {
-		onSignal = resolve as typeof onSignal;
+	await new Promise((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve);
 	});
-	onSignal = exit;
 }
 
 interface ServeOptions {
@@ -72,11 +46,6 @@ interface ServeOptions {
 	filesFolder: string;
 	/** The wanted ports; where one is in use, the next free one above is taken. */
 	ports: { n8n: number; sandbox: number };
-	/** When screenings complete by themselves. */
-	completeAfter: { seconds?: number };
-	/** Whether it is n8n's official image; else the pinned n8n. */
-	docker?: boolean;
-	progress: Progress;
 	/** Prints what a person needs to know, a line or paragraph at a time. */
 	say: (text: string) => void;
 }
@@ -92,7 +61,7 @@ export async function serve(
 	options: ServeOptions,
 	until: (served: Served) => Promise<void>,
 ): Promise<void> {
-	const { home, ports, completeAfter, docker, progress, say } = options;
+	const { home, ports, say } = options;
 	bypassProxyForLoopback();
 	const workingFolder = resolve(options.filesFolder);
 	await mkdir(home, { recursive: true, mode: 0o700 });
@@ -101,25 +70,20 @@ export async function serve(
 	const stored = await readFile(records).catch(() => undefined);
 	const sandbox = await startSandbox({
 		port: await findFreePort(ports.sandbox),
-		completeAfter,
 		...(stored && { records: deserialize(stored) as Sandbox['records'] }),
 	});
 	const mailbox = await startMailbox(join(workingFolder, 'mail'), (subject, file) =>
-		say(`Mail: ${subject} → ${colours.cyan(file)}`),
+		say(`Mail: ${subject} → ${styleText('cyan', file)}`),
 	);
 	try {
-		const place = { userFolder: home, workingFolder, port: ports.n8n, progress };
-		const onCommand = (command: string) => say(`${colours.dim('$')} ${command}`);
-		const n8n = await (docker ? startContainer({ ...place, onCommand }) : startN8n(place));
+		const n8n = await startN8n({ userFolder: home, workingFolder, port: ports.n8n });
 		try {
-			await step(progress, 'Loading the credentials and the workflows', () =>
-				load(n8n, sandbox, mailbox),
-			);
+			const loading = 'Loading the credentials and the workflows';
+			await step(loading, () => load(n8n.client, sandbox, mailbox));
 			say(formatAnnouncement(n8n, sandbox));
 			await until({ n8n, sandbox });
 		} finally {
-			const done = () => 'Stopped; your work is kept';
-			await step(progress, 'Stopping', () => n8n.stop(), done);
+			await step('Stopping; your work is kept', () => n8n.stop());
 		}
 	} finally {
 		await mailbox.close();
@@ -129,44 +93,31 @@ export async function serve(
 }
 
 /** Loads what n8n is to list on top last, since it lists the newest first. */
-async function load(n8n: StartedN8n, sandbox: Sandbox, { credential }: SmtpSink): Promise<void> {
-	const { client } = n8n;
+async function load(client: N8nClient, sandbox: Sandbox, { credential }: SmtpSink): Promise<void> {
 	const credentials = [
 		await loadCredential(client, 'rentalScreeningApi', 'Rental Screening sandbox', sandbox.account),
 		await loadCredential(client, 'smtp', 'Mailbox on this machine', credential),
 	];
-	const files = sortForList(await readWorkflowFiles()).reverse();
-	const table = await makeTables(client, sandbox, files);
-	const loaded = new Map<string, string>();
-	for (const each of files) {
-		const ready = { ...each, workflow: setUp(each, table, loaded) };
-		const id = await loadWorkflow(n8n, ready, credentials);
-		loaded.set(each.file, id);
-		if (isCalled(each)) await client.activate(id);
-	}
+	const workflows = await readWorkflowFiles();
+	const table = await makeTables(client, sandbox, workflows);
+	const listed = sortForList(workflows).map((workflow) => setUp(workflow, table));
+	await loadWorkflows(client, listed.reverse(), credentials);
 }
 
 function formatAnnouncement(
 	{ baseUrl, owner, workingFolder }: StartedN8n,
 	sandbox: Sandbox,
 ): string {
-	const { username, password, propertyId, flowId } = sandbox;
-	const rows: Array<[label: string, value: string, hint: string]> = [
-		['n8n', `${baseUrl}/home/workflows`, `email ${owner.email}, password ${owner.password}`],
-		['Inbox', `${sandbox.baseUrl}/`, 'what applicants receive; complete screenings there'],
-		['Base URL', sandbox.baseUrl, `username ${username}, password ${password}`],
-		['Property ID', propertyId, 'to send a screening'],
-		['Flow ID', flowId, 'to send a screening with a flow'],
-		['Files', workingFolder, 'the emails that workflows send'],
-	];
-	const lines = rows.map(
-		([label, value, hint]) => `  ${label.padEnd(12)}${colours.cyan(value)}  ${hint}`,
-	);
+	const page = `${baseUrl}/home/workflows`;
 	return `
-Ready.
+Ready. Log in to n8n:
 
-${lines.join('\n')}
+${formatValues({ n8n: page, Email: owner.email, Password: owner.password })}
+
+The sandbox plays the service. Nodes have its credential already.
+
+${formatValues({ ...sandbox.values, 'Emails sent': join(workingFolder, 'mail') })}
 
 Open n8n, choose a workflow from the top of the list and click "Execute workflow". The names of those that
-need an account of Google or Microsoft say so. Ctrl-C stops everything.`;
+need something of yours say so. Ctrl-C stops everything.`;
 }

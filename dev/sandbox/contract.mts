@@ -1,17 +1,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 
 import { readContract } from '../contract.mts';
 import type { RecordedRequest } from './types.mts';
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 
 const endpoints = readContract().operations.map(({ id, method, path, body }) => ({
 	id,
 	pattern: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`),
 	validate: body && ajv.compile(body),
 }));
+
+const getPath = (url: string): string => url.split('?')[0]!;
 
 /** The operation at this method and path, `unknown` if there is none. */
 export function findOperation(method: string, url: string): RecordedRequest['operation'] {
@@ -28,24 +28,19 @@ export function readId({ url }: RecordedRequest): string | undefined {
 	}
 }
 
-function getPath(url: string): string {
-	return url.split('?')[0]!;
-}
-
 /** Parses the body of a request into `body`; returns what the contract does not allow, a sentence each. */
 export function checkRequest(record: RecordedRequest): string[] {
 	const { operation, method, url, rawBody } = record;
-	let isJson = true;
-	try {
-		record.body = rawBody === '' ? undefined : JSON.parse(rawBody);
-	} catch {
-		isJson = false;
-	}
 	if (operation === 'unknown') return [`${method} ${url} is not an endpoint of the service`];
 	const violations = checkHeaders(record);
 	if (url.includes('?')) violations.push('The service knows no query');
 	if (readId(record) === undefined) violations.push('The ID in the path is not percent-encoded');
-	return [...violations, ...(isJson ? checkBody(record) : ['The body is not JSON'])];
+	try {
+		record.body = rawBody === '' ? undefined : JSON.parse(rawBody);
+	} catch {
+		return [...violations, 'The body is not JSON'];
+	}
+	return [...violations, ...checkBody(record)];
 }
 
 function checkBody({ operation, body }: RecordedRequest): string[] {
@@ -58,25 +53,22 @@ function checkBody({ operation, body }: RecordedRequest): string[] {
 	});
 }
 
-/**
- * The document's rules about headers. OpenAPI ignores descriptions of Accept, Content-Type and
- * Authorization, so they are checked here.
- */
+/** The document's rules about headers, of which OpenAPI ignores descriptions. */
 function checkHeaders({ operation, method, headers }: RecordedRequest): string[] {
 	const { accept, authorization, 'content-type': type } = headers;
-	const violations = [];
-	if (accept !== 'application/json') {
-		violations.push(`Accept must be application/json, not '${accept}'`);
-	}
-	if (method !== 'GET' && !/^application\/json(; *charset=utf-8)?$/i.test(type ?? '')) {
-		violations.push(`Content-Type must be application/json, not '${type}'`);
-	}
-	if (operation === 'login') {
-		if (authorization !== undefined) violations.push('Login takes no Authorization header');
-	} else if (authorization === undefined) {
-		violations.push('The Authorization header is missing');
-	} else if (/\s/.test(authorization)) {
-		violations.push('Authorization must be the access token as it is, with nothing around it');
-	}
-	return violations;
+	const isLogin = operation === 'login';
+	const rules: Array<[isBroken: boolean, violation: string]> = [
+		[accept !== 'application/json', `Accept must be application/json, not '${accept}'`],
+		[
+			method !== 'GET' && !/^application\/json(; *charset=utf-8)?$/i.test(type ?? ''),
+			`Content-Type must be application/json, not '${type}'`,
+		],
+		[isLogin && authorization !== undefined, 'Login takes no Authorization header'],
+		[!isLogin && authorization === undefined, 'The Authorization header is missing'],
+		[
+			!isLogin && /\s/.test(authorization ?? ''),
+			'Authorization must be the access token as it is, with nothing around it',
+		],
+	];
+	return rules.flatMap(([isBroken, violation]) => (isBroken ? violation : []));
 }

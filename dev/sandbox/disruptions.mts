@@ -22,13 +22,13 @@ export class Disruptions {
 		let deciding: Disruption | undefined;
 		for (const each of this.#set) {
 			const { disruption } = each;
-			const decides = changesAnswer(disruption);
-			if ((decides && deciding) || !concerns(disruption, request)) continue;
-			const { skip = 0, times = Infinity } = disruption;
+			const { skip = 0, times = Infinity, status, body, text, reset } = disruption;
+			const changesAnswer = [status, body, text, reset].some((member) => member !== undefined);
+			if ((changesAnswer && deciding) || !concerns(disruption, request)) continue;
 			each.matched += 1;
 			if (each.matched <= skip || each.matched > skip + times) continue;
 			latencyMs += disruption.latencyMs ?? 0;
-			if (decides) deciding = disruption;
+			if (changesAnswer) deciding = disruption;
 		}
 		return { latencyMs, disruption: deciding };
 	}
@@ -50,9 +50,4 @@ function concerns({ operation, applicant, match }: Disruption, request: Recorded
 	const userId = asked === 'getScreeningData' ? readId(request) : undefined;
 	const isApplicant = applicant === undefined || [email, userId].includes(applicant);
 	return isOperation && isApplicant && (match?.(request) ?? true);
-}
-
-/** Whether it answers in the place of the service, or cuts the connection: more than a delay. */
-function changesAnswer({ status, body, text, reset }: Disruption): boolean {
-	return [status, body, text, reset].some((member) => member !== undefined);
 }

@@ -11,7 +11,7 @@ const STYLE = new Markup(`
 :root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { max-width: 56rem; margin: 2rem auto; }
 table { width: 100%; border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: 0.5rem; text-align: left; vertical-align: top; border-bottom: 1px solid gray; }
+td { padding: 0.5rem; vertical-align: top; border-bottom: 1px solid gray; }
 button { font: inherit; }
 `);
 
@@ -54,23 +54,10 @@ function renderPage(sandbox: Sandbox): string {
 			<body>
 				<main>
 					<h1>Applicants' inbox</h1>
-					<p>
-						The screening links that the sandbox delivered, the newest first. Complete one, and its
-						results are there.
-					</p>
+					<p>The screening links that the sandbox delivered, the newest first.</p>
 					<p><strong>${links.length} sent, ${completed} completed</strong></p>
 					<table>
 						${links.slice(0, MAX_LINKS).map((link) => renderRow(link, sandbox))}
-					</table>
-					<h2>This sandbox</h2>
-					<table>
-						${Object.entries(sandbox.values).map(
-							([label, value]) =>
-								html`<tr>
-									<th scope="row">${label}</th>
-									<td>${value}</td>
-								</tr>`,
-						)}
 					</table>
 				</main>
 			</body>

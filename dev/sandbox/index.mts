@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -78,13 +78,9 @@ export class Sandbox extends Service {
 
 	/** What a person needs to use it, by label. */
 	get values(): Record<string, string> {
-		return {
-			'Base URL': this.baseUrl,
-			Username: this.username,
-			Password: this.password,
-			'Property ID': this.propertyId,
-			'Flow ID': this.flowId,
-		};
+		const { baseUrl, username, password, propertyId, flowId } = this;
+		const ids = { 'Property ID': propertyId, 'Flow ID': flowId, Inbox: `${baseUrl}/` };
+		return { 'Base URL': baseUrl, Username: username, Password: password, ...ids };
 	}
 
 	listRequests(operation: OperationId): RecordedRequest[] {
@@ -118,18 +114,22 @@ export class Sandbox extends Service {
 			: answerInbox(request, this);
 		if (page) return send(response, page);
 		const record = this.#recordArrival(request);
+		const end = (status: RecordedRequest['status']) => {
+			this.#inFlight.delete(record);
+			Object.assign(record, { status, endedAt: this.settings.clock.now() });
+		};
 		try {
 			record.rawBody = await text(request);
 			record.violations = checkRequest(record);
 			const isLetIn = record.operation === 'login' || this.#inFlight.has(record);
 			const answer = isLetIn ? await this.#answerDelayed(record) : this.#refuseAsTooMany();
 			// Before the answer: the caller's next request must find this one ended.
-			this.#recordEnd(record, answer?.status ?? 'reset');
+			end(answer?.status ?? 'reset');
 			if (answer) send(response, answer);
 			else request.socket.resetAndDestroy();
 		} catch (error) {
 			const hasGone = request.socket.destroyed;
-			this.#recordEnd(record, hasGone ? null : 500);
+			end(hasGone ? null : 500);
 			if (!hasGone) send(response, refuse(500, String(error)));
 		}
 	}
@@ -153,12 +153,6 @@ export class Sandbox extends Service {
 			this.#inFlight.add(record);
 		}
 		return record;
-	}
-
-	#recordEnd(record: RecordedRequest, status: RecordedRequest['status']): void {
-		this.#inFlight.delete(record);
-		record.status = status;
-		record.endedAt = this.settings.clock.now();
 	}
 
 	/** The answer to a request that was let in; undefined where its connection is to be cut. */

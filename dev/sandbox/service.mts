@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 
 import { readId } from './contract.mts';
-import { demoAccount, steps } from './data/demo.mts';
+import { demoAccount, steps, waitingEmail } from './data/demo.mts';
 import { makeResults } from './data/results.mts';
 import type {
 	ApplicantData,
@@ -56,7 +56,7 @@ export class Service {
 	get screenings(): Array<Screening & { complete: boolean }> {
 		return [...this.records.sent.values()].map((sent) => ({
 			...sent,
-			complete: this.#findCompletion(sent) !== undefined,
+			complete: sent.completedAt !== undefined,
 		}));
 	}
 
@@ -71,7 +71,7 @@ export class Service {
 	/** Completes a screening, if one was sent to this userId. */
 	complete(userId: string): void {
 		const sent = this.records.sent.get(userId);
-		if (sent) sent.completedAt = this.#findCompletion(sent) ?? this.settings.clock.now();
+		if (sent) sent.completedAt ??= this.settings.clock.now();
 	}
 
 	/** Stores results under `user.id` (or a made-up userId) and returns the userId. */
@@ -137,20 +137,15 @@ export class Service {
 		return accept({ userId: this.addScreening(send), message });
 	}
 
-	/** Fetches results, which may complete them; undefined for an unknown userId. */
+	/** Fetches results, which completes them, but for an applicant who waits for the inbox; undefined for an unknown userId. */
 	#fetchResults(userId: string): ApplicantData | undefined {
 		const sent = this.records.sent.get(userId);
 		if (!sent) return this.records.added.get(userId);
 		sent.fetches += 1;
-		if (sent.fetches >= (this.settings.completeAfter.fetches ?? Infinity)) this.complete(userId);
+		const { fetches = Infinity } = this.settings.completeAfter;
+		if (sent.fetches >= fetches && sent.email !== waitingEmail) this.complete(userId);
 		const { rent } = this.records.properties.get('propertyId' in sent ? sent.propertyId : '') ?? {};
-		const at = this.#findCompletion(sent);
-		const completedAt = at === undefined ? undefined : new Date(at);
+		const completedAt = sent.completedAt === undefined ? undefined : new Date(sent.completedAt);
 		return makeResults({ ...sent, ...(rent && { rent }), completedAt });
-	}
-
-	#findCompletion({ sentAt, completedAt }: Screening): number | undefined {
-		const byItself = sentAt + (this.settings.completeAfter.seconds ?? Infinity) * 1000;
-		return completedAt ?? (this.settings.clock.now() >= byItself ? byItself : undefined);
 	}
 }

@@ -19,11 +19,8 @@ export interface SandboxOptions {
 	port?: number;
 	/** The username of its one account. Default: the demo's. */
 	username?: string;
-	/**
-	 * When a screening is complete: so many seconds after it was sent, or at the nth fetch of its
-	 * results, whichever comes first. Default `{ fetches: 1 }`; `{}` leaves it to `complete()`.
-	 */
-	completeAfter?: { seconds?: number; fetches?: number };
+	/** A screening is complete at the nth fetch of its results. Default 1; `{}` leaves it to `complete()`. */
+	completeAfter?: { fetches?: number };
 	/** Time that every request takes, in milliseconds. Default 0. */
 	latencyMs?: number;
 	/** The most requests at once, logins excluded; more get a 429. Default: no limit. */
@@ -32,7 +29,7 @@ export interface SandboxOptions {
 	retryAfterSeconds?: number;
 	/** Records of an earlier sandbox to start with. Default: the demo's. */
 	records?: Records;
-	/** Where the time comes from. Default: the machine's clock. */
+	/** Default: the machine's. */
 	clock?: Clock;
 }
 
@@ -90,7 +87,6 @@ export type Send = Schemas['SendScreening'] | Schemas['SendScreeningWithFlow'];
 export type Screening = Send & {
 	userId: string;
 	screeningId: string;
-	/** Milliseconds of the sandbox's clock. */
 	sentAt: number;
 	/** How often its results were fetched. */
 	fetches: number;

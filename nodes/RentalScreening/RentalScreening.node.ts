@@ -4,9 +4,9 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { createFlow, flowPanel, getSteps } from './operations/flow';
 import { createProperty } from './operations/property';
 import { submitRentReport } from './operations/rentReport';
-import { getResults, resultsHint, resultsPanel } from './operations/results';
+import { getResults, resultsPanel } from './operations/results';
 import { sendScreening, sendScreeningWithFlow } from './operations/screening';
-import { createFieldPanel } from './panel/fields';
+import { createColumnsPanel, createFieldPanel } from './panel/fields';
 import { createMappingPanel, createOperationPanel } from './panel/operations';
 import { rowsHint, createRowsPanel } from './panel/rows';
 import { searchSteps } from './panel/stepPicker';
@@ -46,7 +46,7 @@ export class RentalScreening implements INodeType {
 			// Requests carry personal data: never to another address than the service's.
 			disableFollowRedirect: true,
 		},
-		hints: [rowsHint, resultsHint],
+		hints: [rowsHint],
 		// n8n never shows these again in saved executions, where its redaction is on.
 		sensitiveOutputFields: ['user.employmentDetails.identity.ssn'],
 		properties: [
@@ -56,6 +56,7 @@ export class RentalScreening implements INodeType {
 			...flowPanel,
 			...resultsPanel,
 			...createRowsPanel(operations),
+			...createColumnsPanel(operations),
 			optionsPanel,
 		],
 	};

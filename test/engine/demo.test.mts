@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 
 import { formatResults, screenInEngine } from '../../dev/demo/run.mts';
 import { sampleApplicants as applicants } from '../../dev/demo/samples.mts';
-import { plainProgress } from '../../dev/host/progress.mts';
 import { listen } from '../support/local-server.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
@@ -13,7 +12,7 @@ afterEach(() => {
 	process.env = { ...environment };
 });
 
-test('`npm run demo` screens all applicants of the sample file, and shows each step and the results, also behind a proxy', async () => {
+test('`npm run demo` screens all sample applicants and shows their results, also behind a proxy', async () => {
 	const proxied: string[] = [];
 	const proxy = await listen(
 		createServer(({ url }, response) => {
@@ -22,23 +21,15 @@ test('`npm run demo` screens all applicants of the sample file, and shows each s
 		}),
 	);
 	process.env['HTTP_PROXY'] = `http://127.0.0.1:${proxy.port}`;
-	const sandbox = await newSandbox({ completeAfter: { fetches: 2 } });
-	const lines: string[] = [];
+	const sandbox = await newSandbox();
 
-	const rows = await screenInEngine(
-		sandbox,
-		plainProgress((line) => lines.push(line)),
-	).finally(proxy.close);
+	const rows = await screenInEngine(sandbox).finally(proxy.close);
 
-	expect(sandbox.screenings.map(({ email }) => email)).toEqual(
-		applicants.map(({ email }) => email),
-	);
+	const sentTo = sandbox.screenings.map(({ email }) => email);
+	expect(sentTo).toEqual(applicants.map(({ email }) => email));
 	expect(proxied).toEqual([]);
-	expect(rows.every(({ checkComplete }) => checkComplete === true)).toBe(true);
 	const table = formatResults(rows);
-	for (const { firstName, lastName } of applicants) {
+	expect(table).not.toMatch(/null|undefined/);
+	for (const { firstName, lastName } of applicants)
 		expect(table).toContain(`${firstName} ${lastName}`);
-	}
-	expect(lines.join('\n')).toMatch(/✓ Send screenings: 6 items/);
-	expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 });

@@ -5,7 +5,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { retrying } from '../support/engine.mts';
-import { isDue, readRow } from '../support/row-model.mts';
 import { type PassHistory, PASSWORD, play, TOKEN } from './play.mts';
 import type { Scenario } from './scenario.mts';
 
@@ -13,12 +12,34 @@ import type { Scenario } from './scenario.mts';
 export async function findViolations(scenario: Scenario): Promise<string[]> {
 	/** Who was sent in an earlier pass, or may have been. */
 	const known = new Set<string>();
-	return (await play(scenario)).flatMap((pass, number) => {
+	return (await play(scenario)).flatMap((pass, number, { length }) => {
 		const rules = [tooMany, afterTheEnd, badItems, lost, told];
+		// The last has nothing in the way.
+		if (number === length - 1) rules.push(leftOut);
 		const found = [...twice(pass, known), ...rules.flatMap((rule) => [...rule(pass)])];
 		for (const { who, proof } of pass.seen) if (isOut(proof)) known.add(who);
 		return found.map((text) => `Pass ${number + 1}: ${text}`);
 	});
+}
+
+/** The columns of an operation, and its status of a row that is done. */
+interface Columns {
+	id: string;
+	status: string;
+	mark: string;
+	done: string;
+}
+
+/**
+ * Whether Due Rows may send a row in a sheet in which nobody changes a cell: one that is empty, not done, refused longer ago,
+ * or was marked. A row with an ID is never sent.
+ */
+export function maySend(row: IDataObject, { id, status, mark, done }: Columns): boolean {
+	const said = String(row[status] ?? '').toLowerCase();
+	const hasMark = (row[mark] ?? '') !== '';
+	if (!['', '-', 'N/A', '0', '#N/A'].includes(String(row[id] ?? '').trim())) return false;
+	if (said === 'refused') return !hasMark;
+	return ['', `not ${done}`].includes(said) || (said === 'in progress' && hasMark);
 }
 
 const isOut = (proof: string) => proof === 'accepted' || proof === 'none';
@@ -26,18 +47,13 @@ const isOut = (proof: string) => proof === 'accepted' || proof === 'none';
 /** Who was sent more often than rows asked for it, or again. */
 function* twice(pass: PassHistory, known: ReadonlySet<string>) {
 	const { operation, sheet, people, seen, executions, sendAgain, updateRows, retryOnFail } = pass;
-	// A person starts all executions but those with checks.
-	const isManual = updateRows !== 'checked';
-	const mayBeDue = (row: IDataObject) =>
-		updateRows === 'off' || isDue({ ...readRow(row, operation), isManual });
 	for (const who of new Set(seen.map((one) => one.who))) {
 		const rows = sheet.filter((_, row) => people[row] === who);
-		const due = rows.filter(mayBeDue).length;
+		const due = rows.filter((row) => updateRows === 'off' || maySend(row, operation)).length;
 		const records = operation.isPerRow ? due : Math.min(due, 1);
 		const isAgain = known.has(who) && !(operation.isPerRow && rows.length > 1);
-		// One mark sends once, and in each row stands the mark of one execution.
-		const times = sendAgain && updateRows !== 'checked' ? executions : 1;
-		const most = isAgain && !sendAgain ? 0 : records * times;
+		// With Due Rows what was sent in the last two minutes was sent for this row.
+		const most = isAgain && !(sendAgain && updateRows !== 'due') ? 0 : records;
 		const tries = executions * (retryOnFail ? retrying.maxTries : 1);
 		// A refusal that asks for a login is repeated once in a run.
 		const asked = seen.some((one) => one.who === who && one.asksForLogin) ? tries : 0;
@@ -59,7 +75,7 @@ function* tooMany(pass: PassHistory) {
 	if (loginProofs.length > mostLogins) yield `${loginProofs.length} logins, ${mostLogins} needed`;
 }
 
-/** What started after a failure or a cancellation. */
+/** What started after a cancellation, a failure under Stop, or an unclear answer before any was accepted. */
 function* afterTheEnd(pass: PassHistory) {
 	const { seen, executions, isCancelled, maxConcurrency, onError, updateRows, retryOnFail } = pass;
 	if (executions > 1) return;
@@ -67,19 +83,20 @@ function* afterTheEnd(pass: PassHistory) {
 		(one, index) => one.afterCancel && !seen[index - 1]?.asksForLogin,
 	).length;
 	if (isCancelled && late >= maxConcurrency) yield `${late} went after it was cancelled`;
-	if (onError !== 'stopWorkflow' || updateRows !== 'off' || maxConcurrency > 1) return;
-	const ends = seen.map(({ proof }) => proof === 'none' || (proof === 'refused' && !retryOnFail));
-	const next = seen.find((one, index) => {
-		const before = seen[index - 1];
-		return ends[index - 1] && !(before?.asksForLogin && before.who === one.who);
+	if (maxConcurrency > 1) return;
+	const stops = onError === 'stopWorkflow' && updateRows === 'off';
+	const end = seen.findIndex(({ proof, asksForLogin }, index) => {
+		if (proof === 'refused') return stops && !retryOnFail && !asksForLogin;
+		return proof === 'none' && (stops || !seen.slice(0, index).some((one) => isOut(one.proof)));
 	});
-	if (next !== undefined) yield `${next.who} went after a failure`;
+	if (end !== -1 && end < seen.length - 1) yield `${seen[end + 1]!.who} went after the end`;
 }
 
 /** Items in order: one per row with the row's own cells, or of Checked Rows what changes in the row with that mark. */
 function* badItems(pass: PassHistory) {
 	const { operation, sheet, marked, updateRows, isCancelled, onError, outcomes } = pass;
 	const { id, status, note, mark, at } = operation;
+	const isOwn = (name: string) => [id, status, note, mark, at, 'error'].includes(name);
 	for (const [execution, { items, errorItems, error }] of outcomes.entries()) {
 		if (isCancelled && execution === 0) continue;
 		if (error !== undefined) {
@@ -95,18 +112,12 @@ function* badItems(pass: PassHistory) {
 		if (!isOrdered || (!isOnePerRow && updateRows !== 'checked')) {
 			yield `The items are not one per row in order: ${rows.join()}`;
 		}
-		for (const { item, row } of all.map((item) => ({ item, row: marked[findIndex(item)]! }))) {
-			const isOwn = (name: string) => [id, status, note, mark, at, 'error'].includes(name);
-			const changed = Object.keys({ ...row, ...item.json }).filter(
-				(name) => item.json[name] !== row[name],
-			);
-			const isKept = changed.every(isOwn);
-			const isFound = item.json[mark] === row[mark] && Object.keys(item.json).every(isOwn);
-			if (updateRows === 'due' && !isKept) {
-				yield `A row did not keep its columns: ${JSON.stringify(item.json)}`;
-			}
-			if (updateRows === 'checked' && !isFound) {
-				yield `A change is not for the row with its mark: ${JSON.stringify(item.json)}`;
+		for (const { json, row } of all.map((item) => ({ ...item, row: marked[findIndex(item)]! }))) {
+			const names = Object.keys({ ...row, ...json });
+			const isKept = names.every((name) => isOwn(name) || json[name] === row[name]);
+			const isFound = json[mark] === row[mark] && Object.keys(json).every(isOwn);
+			if ((updateRows === 'due' && !isKept) || (updateRows === 'checked' && !isFound)) {
+				yield `An item is not its row's: ${JSON.stringify(json)}`;
 			}
 		}
 	}
@@ -139,6 +150,16 @@ function countUnclear({ operation, people, updateRows, outcomes, log }: PassHist
 	const lines = [...texts.matchAll(/^Row (\d+)\b.*: may have been accepted/gm)];
 	const rows = [...unclear.map(findIndex), ...lines.map(([, row]) => Number(row) - 1)];
 	return new Set(rows.map((row) => people[row]));
+}
+
+/** A row that is due after a run with nothing in the way; one in progress may only get the outcome of an earlier run. */
+function* leftOut({ operation, sheet, people, outcomes }: PassHistory) {
+	for (const row of outcomes.flatMap(({ rows }) => rows)) {
+		const before = sheet[Number(row['row'])]!;
+		const who = people[Number(row['row'])];
+		const wasDue = before[operation.status] !== 'in progress' && who !== undefined;
+		if (wasDue && maySend(row, operation)) yield `${who} is still due`;
+	}
 }
 
 function* told(pass: PassHistory) {

@@ -32,18 +32,9 @@ export type PassHistory = ReturnType<typeof toHistory>;
 
 /** A user that is sure that nothing was forgotten: the service is well, and nothing is in the way. */
 const CLEAN: SoakPass = {
-	updateRows: 'due',
-	onError: 'stopWorkflow',
-	retryOnFail: false,
-	maxConcurrency: 5,
-	sendAgain: false,
-	executions: 1,
-	requests: [],
-	connections: [],
-	logins: [],
-	revokeAt: null,
-	cancelAt: null,
-	written: true,
+	...{ updateRows: 'due', onError: 'stopWorkflow', retryOnFail: false, maxConcurrency: 5 },
+	...{ sendAgain: false, executions: 1, requests: [], connections: [], logins: [] },
+	...{ revokeAt: null, cancelAt: null, written: true },
 };
 
 export const PASSWORD = 'Hunter-2-Secret';
@@ -122,9 +113,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 	let sheet = scenario.rows.map(({ who, status, id }, row): IDataObject => ({
 		row,
 		[operation.field]: who === 'bad' ? operation.bad : `${who}@x.example`,
-		phone: '+14165550100',
-		firstName: 'Nathan',
-		lastName: 'Smith',
+		...{ phone: '+14165550100', firstName: 'Nathan', lastName: 'Smith' },
 		[operation.status]: status.replace('done', operation.done),
 		[operation.id]: id,
 		...Object.fromEntries([operation.mark, operation.note, operation.at].map((name) => [name, ''])),
@@ -144,8 +133,6 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 			};
 			const started = Array.from({ length: executions }, () => ({
 				executionId: createExecutionId(),
-				// Where a person starts it, Checked Rows refuses a sheet in which another has marked all rows.
-				mode: updateRows === 'checked' ? ('trigger' as const) : ('manual' as const),
 			}));
 			if (updateRows === 'checked') {
 				// All executions read the same sheet; the marks of the last one that writes are those that stand.

@@ -8,30 +8,19 @@ export const OPERATIONS = {
 	send: {
 		parameters: { resource: 'screening', operation: 'send', propertyId: 'property-1' },
 		/** The field that tells the things apart, with a value that no request may hold. */
-		field: 'email',
-		bad: 'nobody',
-		/** The member of an answer that holds the ID, and the column of a sheet that does. */
-		id: 'userId',
-		status: 'screeningStatus',
-		/** The node's other own columns. */
-		mark: 'screeningMark',
-		note: 'screeningNote',
-		at: 'sentAt',
-		/** The status of a row that is done, beside 'not sent' and 'maybe sent'. */
-		done: 'sent',
+		...{ field: 'email', bad: 'nobody' },
+		/** The member of an answer that holds the ID, and the column of a sheet that does; the node's other columns. */
+		...{ id: 'userId', status: 'screeningStatus', mark: 'screeningMark', note: 'screeningNote' },
+		/** The column of the time, and the status of a row that is done. */
+		...{ at: 'sentAt', done: 'sent' },
 		/** Whether rows that differ in another column are different records. */
 		isPerRow: false,
 	},
 	createProperty: {
 		parameters: { resource: 'property', operation: 'create' },
-		field: 'name',
-		bad: '',
-		id: 'propertyId',
-		status: 'propertyStatus',
-		mark: 'propertyMark',
-		note: 'propertyNote',
-		at: '',
-		done: 'created',
+		...{ field: 'name', bad: '' },
+		...{ id: 'propertyId', status: 'propertyStatus', mark: 'propertyMark', note: 'propertyNote' },
+		...{ at: '', done: 'created' },
 		isPerRow: true,
 	},
 };

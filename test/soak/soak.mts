@@ -1,4 +1,4 @@
-// `npm run task -- soak`: random runs of the node in n8n's engine against the model, in processes that play a share each.
+// `npx tsx test/soak/soak.mts`: random runs of the node in n8n's engine against the model, in processes that play a share each.
 // FAST_CHECK_SEED and FAST_CHECK_RUNS choose other scenarios and another number of them.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

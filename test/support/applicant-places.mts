@@ -1,156 +1,257 @@
 import type { WorkflowJson } from '../../dev/host/client.mts';
-import { findFailure } from '../../dev/host/execution.mts';
-import { listAsked, toEmail, findUserId } from './applicants-table.mts';
-import { startHttpStub, type HttpStub } from './http-stub.mts';
-import { describeLong, type N8nHost } from './n8n-host.mts';
-import type { Published } from './published.mts';
+import { APPLICANT_COLUMNS, APPLICANTS_FILE, toEmail } from './applicants-table.mts';
+import { createDataTable, openDataTable } from './data-table.mts';
+import type { N8nWithCredential } from './n8n-host.mts';
+import { DOCUMENT_ID } from './network/google.mts';
+import { WORKBOOK_ID } from './network/graph.mts';
+import { toColumnName, type Sheet } from './network/sheet.mts';
+import type { SpreadsheetHost } from './network/spreadsheets.mts';
+import { ageMark, publish, type Published } from './published.mts';
+import { findNode, readWorkflowFile } from './workflow-file.mts';
 
-const NAMES = ['amara', 'leo', 'priya'];
-const EMAILS = NAMES.map(toEmail);
+// Where the workflows that screen applicants keep them: a Google sheet, an Excel workbook, a data table.
 
-/** Where a workflow keeps applicants: a sheet, a table or a file. */
+/** What a row says of an applicant. */
+interface ApplicantRow {
+	email: string;
+	status: unknown;
+	note: unknown;
+	userId: unknown;
+	result: unknown;
+}
+
+interface PublishOptions {
+	on?: N8nWithCredential;
+	propertyId?: string;
+	change?: (workflow: WorkflowJson) => void;
+}
+
 export interface Place {
-	/** The workflow for it, published after `change`. */
-	publish(change?: (workflow: WorkflowJson) => void): Promise<Published>;
-	/** What it says of each applicant, in any order. */
-	rows(): Promise<Array<{ email: string; status: unknown; userId: unknown }>>;
+	/** Publishes the workflow for it, in the n8n of the place or another one. */
+	publish(options?: PublishOptions): Promise<Published>;
+	rows(): Promise<ApplicantRow[]>;
 	/** What is the person's own in it. */
-	own(): unknown;
+	own(): Promise<unknown>;
+	/** The person types into the row of that applicant. */
+	type(name: string, cells: Readonly<Record<string, string>>): Promise<void>;
+	/** The person adds an applicant below. */
+	add(name: string): Promise<void>;
 	/** Makes every mark older than an hour. */
 	age(): Promise<void>;
+	/** The same place in another n8n. */
+	reopen(on: N8nWithCredential): Promise<Place>;
 }
 
-interface PlaceTests {
-	/** Makes one with applicants of these names, who can all be sent. */
-	createPlace(names: readonly string[]): Promise<Place>;
-	/** What every row says after two runs that began at once; absent where they must not. */
-	afterOverlap?: RegExp;
-	/** Whether the workflow fetches results too. */
-	hasResults?: true;
-	/** The steps of the workflow between which a start may be held: each from one node to the next. */
-	steps?: Readonly<Record<string, readonly [from: string, to: string]>>;
+/** A kind of place: the workflow for it, its steps, and what makes one with applicants of these names. */
+export interface PlaceKind {
+	kind: string;
+	hasResults: boolean;
+	/** The steps between which a start may be held: each from one node to the next. */
+	steps: Readonly<Record<string, readonly [from: string, to: string]>>;
+	create(names: readonly string[], on?: N8nWithCredential): Promise<Place>;
 }
 
-/** What must hold of each workflow that sends applicants, wherever they are kept. */
-export function describePlace(
-	host: N8nHost,
-	{ createPlace, afterOverlap, hasResults, steps = {} }: PlaceTests,
-): void {
-	/** Where everything has ended, each applicant was asked once, and the row says so with the applicant's own ID. */
-	async function expectEachOnce(
-		place: Place,
-		{ run }: Published,
-		own: unknown,
-		expected = /^(maybe )?sent$/,
-	) {
-		for (let round = 0; round < 2; round += 1) {
-			await place.age();
-			await run();
-		}
-		expect(listAsked(host)).toEqual(EMAILS);
-		const rows = await place.rows();
-		expect(rows.map(({ email }) => email).sort()).toEqual(EMAILS);
-		for (const { email, status, userId } of rows) {
-			expect(status).toMatch(expected);
-			if (status === 'sent') expect(userId).toBe(findUserId(host, email.replace(/@.*/, '')));
-			else expect(userId || '').toBe('');
-		}
-		expect(await place.own()).toEqual(own);
+export const PHONE = '+14165550101';
+/** The person's columns, with what an update of the whole row as if typed would change. */
+const TITLES = ['First Name', 'Last Name', 'Email', 'Phone', 'Zip', 'Viewing', 'Rent', 'Remark'];
+const toCells = (name: string) => [
+	...[name, 'Smith', toEmail(name), `'${PHONE}`, "'02139", '1-Feb', '$2,100', "'=no formula"],
+];
+
+/** The columns that a note asks a person to add. */
+function readAdded(file: string, asked: RegExp): string[] {
+	const { content } = findNode(readWorkflowFile(file), 'About').parameters;
+	return asked.exec(String(content))![1]!.replaceAll('`', '').split(', ');
+}
+
+/** Types texts into cells of the row of that number, by the names of their columns. */
+function typeCells(sheet: Sheet, row: number, cells: Readonly<Record<string, string>>): void {
+	const header = sheet.cells('1:1')[0]!.map(({ value }) => value);
+	for (const [title, text] of Object.entries(cells)) {
+		const cell = `${toColumnName(header.indexOf(title))}${row}`;
+		sheet.write(cell, [[text]], (value, before) => ({ ...before, value }));
 	}
+}
 
-	test('two runs that begin at once send nobody twice and lose nobody', async () => {
-		const place = await createPlace(NAMES);
-		const own = await place.own();
-		const workflow = await place.publish();
-		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 500, times: 3 });
-		await workflow.runAtOnce(2);
-		if (afterOverlap === undefined) expect(listAsked(host)).toEqual(EMAILS);
-		else await expectEachOnce(place, workflow, own, afterOverlap);
-	});
+const findRow = (sheet: Sheet, name: string) =>
+	sheet.rows().findIndex((row) => row['Email'] === toEmail(name)) + 2;
 
-	if (hasResults) {
-		test('results that could not be fetched end one run red, and no other', async () => {
-			const { run } = await (await createPlace(NAMES)).publish();
-			expect(findFailure(await run())).toBeUndefined();
-			host.sandbox.disrupt({ operation: 'getScreeningData', status: 400, times: 3 });
-			expect(findFailure(await run())?.message).toMatch(/^3 to fix\. /);
-			expect(findFailure(await run())).toBeUndefined();
-		});
-	}
+function ageMarks(sheet: Sheet): void {
+	for (const [index, { screeningMark = '' }] of sheet.rows().entries())
+		if (screeningMark !== '')
+			typeCells(sheet, index + 2, { screeningMark: ageMark(screeningMark) });
+}
 
-	if (Object.keys(steps).length === 0) return;
-	describeLong('two interleaved starts send nobody twice and lose nobody', () => {
-		let hold: Awaited<ReturnType<typeof startHold>>;
+const toApplicantRow = (email: unknown, row: Readonly<Record<string, unknown>>): ApplicantRow => ({
+	email: String(email),
+	status: row['screeningStatus'],
+	note: row['screeningNote'],
+	userId: row['userId'],
+	result: row['resultStatus'],
+});
 
-		beforeEach(async () => {
-			hold = await startHold();
-		});
+let made = 0;
 
-		afterEach(async () => {
-			await hold.close();
-		});
+const GOOGLE_FILE = 'screen-applicants-in-a-google-sheet';
+export const GOOGLE_COLUMNS = readAdded(GOOGLE_FILE, /Add these to yours: (.*)/);
 
-		test.each(Object.entries(steps))('the first is held %s', async (_, [from, to]) => {
-			const place = await createPlace(NAMES);
-			const own = await place.own();
-			const workflow = await place.publish((changed) => hold.insert(changed, from, to));
-			const first = workflow.start();
-			await hold.reached;
-			await workflow.run();
-			hold.release();
-			await first;
-			await expectEachOnce(place, workflow, own);
-		});
+/** The workflow as a person sets it for that sheet. */
+export function createSheetWorkflow({ id }: Sheet, propertyId: string): WorkflowJson {
+	return readWorkflowFile(GOOGLE_FILE, {
+		'Get rows': {
+			documentId: { __rl: true, mode: 'list', value: DOCUMENT_ID },
+			sheetName: { __rl: true, mode: 'list', value: Number(id) },
+		},
+		'Check rows': { propertyId },
 	});
 }
 
-/** Holds the first start that comes to it until its release. */
-async function startHold() {
-	let reach = () => {};
-	let release = () => {};
-	const reached = new Promise<void>((resolve) => (reach = resolve));
-	const released = new Promise<void>((resolve) => (release = resolve));
-	let count = 0;
-	const stub: HttpStub = await startHttpStub(async () => {
-		count += 1;
-		if (count > 1) return {};
-		reach();
-		await released;
-		return {};
-	});
-	return {
-		reached,
-		release: () => release(),
-		async close() {
-			release();
-			await stub.close();
+/** A place in a Google sheet, with the sheet itself. */
+export function createGoogleSheet(rig: SpreadsheetHost, names: readonly string[], titles = TITLES) {
+	const sheet = rig.addSheet('google', `Applicants ${(made += 1)}`);
+	sheet.formatAsText('D1:D20');
+	const cells = names.map((name) => toCells(name).slice(0, titles.length));
+	sheet.type('A1', [[...titles, ...GOOGLE_COLUMNS], ...cells]);
+	const place: Place = {
+		async publish({ on = rig.host, propertyId = rig.host.sandbox.propertyId, change } = {}) {
+			const workflow = createSheetWorkflow(sheet, propertyId);
+			change?.(workflow);
+			const credentials = [on.credential, ...(await rig.accounts(on.client))];
+			return await publish(on.client, workflow, credentials);
 		},
-		/** Puts it between two nodes; the items pass it unchanged. */
-		insert({ nodes, connections }: WorkflowJson, from: string, to: string): void {
-			const ask = { name: 'Hold', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
-			const wait = { name: 'Held', type: 'n8n-nodes-base.merge', typeVersion: 3.2 };
-			nodes.push(
-				{
-					...{ ...ask, id: 'hold', position: [0, 3000], executeOnce: true },
-					parameters: { url: stub.origin, options: {} },
-				},
-				{
-					...{ ...wait, id: 'held', position: [200, 3000] },
-					parameters: { mode: 'chooseBranch', useDataOfInput: 1 },
-				},
-			);
-			const [ends] = connections[from]!['main']!;
-			const index = ends!.findIndex(({ node }) => node === to);
-			if (index === -1) throw new Error(`'${from}' does not lead to '${to}'.`);
-			const type = 'main' as const;
-			const [end] = ends!.splice(
-				index,
-				1,
-				{ node: 'Hold', type, index: 0 },
-				{ node: 'Held', type, index: 0 },
-			);
-			connections['Hold'] = { main: [[{ node: 'Held', type, index: 1 }]] };
-			connections['Held'] = { main: [[end!]] };
-		},
+		rows: async () =>
+			sheet.rows().map((row) => toApplicantRow(row['Email'] ?? row[titles[2]!], row)),
+		own: async () => sheet.cells().map((row) => row.slice(0, titles.length)),
+		type: async (name, cells) => typeCells(sheet, findRow(sheet, name), cells),
+		add: async (name) => sheet.type(`A${sheet.rows().length + 2}`, [toCells(name)]),
+		age: async () => ageMarks(sheet),
+		reopen: async () => place,
 	};
+	return { place, sheet };
+}
+
+const EXCEL_FILE = 'screen-applicants-in-an-excel-365-workbook';
+const EXCEL_COLUMNS = readAdded(EXCEL_FILE, /each name in a cell of its own: (.*)/);
+
+/** A place in a workbook, with its two worksheets. */
+export function createWorkbook(rig: SpreadsheetHost, names: readonly string[]) {
+	const applicants = rig.addSheet('graph', 'Applicants');
+	const screenings = rig.addSheet('graph', 'Screenings');
+	applicants.type('A1', [TITLES, ...names.map(toCells)]);
+	applicants.typeFormula(`${toColumnName(TITLES.length)}2`, '=SUM(1,2)', 3);
+	screenings.formatAsText(`A1:${toColumnName(EXCEL_COLUMNS.length - 1)}20`);
+	screenings.type('A1', [EXCEL_COLUMNS]);
+	/** Applicants in the person's worksheet by their keys. */
+	const findEmail = (key: unknown) => {
+		const found = applicants.rows().find((row) => {
+			const parts = ['First Name', 'Email', 'Phone'].map((title) => row[title]);
+			return parts.join('').toLowerCase().replace(/[\W_]/g, '') === key;
+		});
+		return found?.['Email'] ?? `(${String(key)})`;
+	};
+	const place: Place = {
+		async publish({ on = rig.host, propertyId = rig.host.sandbox.propertyId, change } = {}) {
+			const workflow = readWorkflowFile(EXCEL_FILE, { 'Check rows': { propertyId } });
+			const worksheets = { Applicants: applicants, Log: screenings };
+			for (const [name, { id }] of Object.entries(worksheets))
+				Object.assign(findNode(workflow, name).parameters, {
+					workbook: { __rl: true, mode: 'id', value: WORKBOOK_ID },
+					worksheet: { __rl: true, mode: 'id', value: id },
+				});
+			change?.(workflow);
+			const credentials = [on.credential, ...(await rig.accounts(on.client))];
+			return await publish(on.client, workflow, credentials);
+		},
+		rows: async () =>
+			screenings
+				.rows()
+				.filter(({ key }) => key !== '')
+				.map((row) => toApplicantRow(findEmail(row['key']), row)),
+		own: async () => applicants.cells(),
+		async type(name, cells) {
+			const own = Object.keys(cells).every((title) => TITLES.includes(title));
+			const emails = screenings.rows().map(({ key }) => findEmail(key));
+			if (own) typeCells(applicants, findRow(applicants, name), cells);
+			else typeCells(screenings, emails.indexOf(toEmail(name)) + 2, cells);
+		},
+		add: async (name) => applicants.type(`A${applicants.rows().length + 2}`, [toCells(name)]),
+		age: async () => ageMarks(screenings),
+		reopen: async () => place,
+	};
+	return { place, applicants, screenings };
+}
+
+/** A place in a data table, with the table itself. */
+export async function createTablePlace(
+	rig: SpreadsheetHost,
+	names: readonly string[],
+	on: N8nWithCredential = rig.host,
+) {
+	const tableName = `Applicants ${(made += 1)}`;
+	const toRow = (name: string) => ({
+		...{ firstName: name, lastName: 'Smith', email: toEmail(name), phone: PHONE },
+	});
+	const table = await createDataTable(on.client, tableName, APPLICANT_COLUMNS);
+	await table.insert(...names.map(toRow));
+	const createPlace = (of: typeof table, at: N8nWithCredential): Place => ({
+		async publish({ propertyId = rig.host.sandbox.propertyId, change } = {}) {
+			const workflow = readWorkflowFile(APPLICANTS_FILE, {
+				Applicants: { tableName },
+				'Check rows': { propertyId },
+			});
+			change?.(workflow);
+			return await publish(at.client, workflow, [at.credential]);
+		},
+		rows: async () => (await of.rows()).map((row) => toApplicantRow(row['email'], row)),
+		own: async () =>
+			(await of.rows()).map(({ firstName, lastName, email, phone }) => ({
+				...{ firstName, lastName, email, phone },
+			})),
+		async type(name, cells) {
+			const toColumn = (title: string) =>
+				title[0]!.toLowerCase() + title.slice(1).replaceAll(' ', '');
+			const data = Object.entries(cells).map(([title, text]) => [toColumn(title), text]);
+			await of.change(toEmail(name), Object.fromEntries(data));
+		},
+		add: async (name) => await of.insert(toRow(name)),
+		age: async () => await of.age('screeningMark'),
+		reopen: async (again) => createPlace(await openDataTable(again.client, tableName), again),
+	});
+	return { place: createPlace(table, on), table };
+}
+
+/** The three kinds of places. */
+export function listPlaceKinds(rig: SpreadsheetHost): PlaceKind[] {
+	return [
+		{
+			kind: 'a Google sheet',
+			hasResults: true,
+			steps: {
+				'after it has read the rows': ['Get rows', 'Check rows'],
+				'after it has marked them': ['Mark rows', 'Read marked rows'],
+				'after it has sent them': ['Send screenings', 'Save outcomes'],
+			},
+			create: async (names) => createGoogleSheet(rig, names).place,
+		},
+		{
+			kind: 'an Excel workbook',
+			hasResults: true,
+			steps: {
+				'after it has read the rows': ['Match', 'Check rows'],
+				'after it has marked them': ['Mark rows', 'Read marked rows'],
+				'after it has sent them': ['Send screenings', 'Results and outcomes'],
+			},
+			create: async (names) => createWorkbook(rig, names).place,
+		},
+		{
+			kind: 'a data table',
+			hasResults: false,
+			steps: {
+				'after it has read the rows': ['Get rows', 'Check rows'],
+				'after it has marked them': ['Mark rows', 'Send screenings'],
+				'after it has sent them': ['Send screenings', 'Save outcomes'],
+			},
+			create: async (names, on) => (await createTablePlace(rig, names, on)).place,
+		},
+	];
 }

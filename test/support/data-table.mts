@@ -18,15 +18,15 @@ export async function createDataTable(
 	name: string,
 	columns: readonly DataTableColumn[],
 ): Promise<DataTable> {
-	return await openTable(client, await create(client, name, columns));
+	return await openTable(client, name, await create(client, name, columns));
 }
 
 /** The data table of that name, which must exist. */
 export async function openDataTable(client: N8nClient, name: string): Promise<DataTable> {
-	return await openTable(client, (await findDataTableId(client, name))!);
+	return await openTable(client, name, (await findDataTableId(client, name))!);
 }
 
-async function openTable(client: N8nClient, id: string) {
+async function openTable(client: N8nClient, name: string, id: string) {
 	const path = `${await getDataTablesPath(client)}/${id}`;
 	const toFilter = (email: string) => ({
 		type: 'and',
@@ -43,6 +43,7 @@ async function openTable(client: N8nClient, id: string) {
 	};
 	return {
 		id,
+		name,
 		/** As a node's 'Data table' field takes it. */
 		reference: { __rl: true, mode: 'id', value: id },
 		rows,

@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Execution } from '../../dev/host/execution.mts';
 import type { SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
-import { startContainer } from '../../dev/host/docker.mts';
 import { startN8n, type StartedN8n, type StartOptions } from '../../dev/host/n8n.mts';
 import type { Sandbox, SandboxOptions } from '../../dev/sandbox/index.mts';
 import { sharedN8n, type LastingN8n } from './shared-n8n.mts';
@@ -14,9 +10,6 @@ const START_TIMEOUT_MS = 30 * 60_000;
 const TEST_TIMEOUT_MS = 3 * 60_000;
 
 jest.setTimeout(TEST_TIMEOUT_MS);
-
-/** An image of n8n, such as `n8nio/n8n:v3-nightly`, that takes the place of the pinned n8n. */
-const IMAGE = process.env['RENTAL_SCREENING_IMAGE'];
 
 const { RENTAL_SCREENING_LONG, RENTAL_SCREENING_PICTURES } = process.env;
 const runsAll = RENTAL_SCREENING_LONG || RENTAL_SCREENING_PICTURES;
@@ -31,22 +24,6 @@ type HostedN8n = LastingN8n | Omit<StartedN8n, 'stop'>;
 export type N8nHost = ReturnType<typeof useN8n>;
 
 export type N8nWithCredential = Pick<N8nHost, 'client' | 'credential'>;
-
-/** Starts an image with folders of its own, which go when it is stopped. */
-async function startImage(image: string): Promise<StartedN8n> {
-	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-image-'));
-	const n8n = await startContainer({
-		image,
-		userFolder,
-		workingFolder: join(userFolder, 'files'),
-		onCommand: (command) => console.log(command),
-	});
-	const stop = async () => {
-		await n8n.stop();
-		await rm(userFolder, { recursive: true, force: true });
-	};
-	return { ...n8n, stop };
-}
 
 /**
  * A real n8n for the tests of the surrounding `describe`. One without further options is shared with
@@ -66,13 +43,11 @@ export function useN8n(sandboxOptions: SandboxOptions = {}, options?: () => Prom
 	};
 
 	beforeAll(async () => {
-		if (!options && !IMAGE) {
-			n8n = await sharedN8n();
-			return;
-		}
-		const own = options ? await startN8n(await options()) : await startImage(IMAGE!);
-		n8n = own;
-		stop = own.stop;
+		if (options) {
+			const own = await startN8n(await options());
+			n8n = own;
+			stop = own.stop;
+		} else n8n = await sharedN8n();
 	}, START_TIMEOUT_MS);
 
 	beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import type { N8nClient, SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
 import type { Execution } from '../../dev/host/execution.mts';
@@ -37,16 +38,23 @@ export async function publish(
 	const call = async () => {
 		await eventually(async () => (await fetch(address, REQUEST)).status !== 404);
 	};
-	/** Starts it so many times at once and waits until all have ended. */
-	const runAtOnce = async (times: number): Promise<Execution[]> => {
+	/** Starts it so many times, each start so long after the last one, and waits until all have ended. */
+	const runAtOnce = async (times: number, apartMs = 0): Promise<Execution[]> => {
 		const before = new Set(await client.listExecutions(id));
-		await Promise.all(Array.from({ length: times }, call));
+		await Promise.all(
+			Array.from({ length: times }, async (_, index) => {
+				await delay(index * apartMs);
+				await call();
+			}),
+		);
 		const ids = (await client.listExecutions(id)).filter((one) => !before.has(one));
 		return await Promise.all(ids.map(async (one) => await client.waitForExecution(one)));
 	};
 	return {
 		id,
 		runAtOnce,
+		/** Runs it twice, the second time so long after the first. */
+		runApart: async (apartMs: number) => await runAtOnce(2, apartMs),
 		/** Runs it to its end. */
 		run: async () => (await runAtOnce(1))[0]!,
 		/** Starts it; resolves when it has ended, or when its n8n is gone. */

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { createSecureContext, type SecureContext, type SecureVersion, TLSSocket } from 'node:tls';
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 
-import { makeCertificate, type Certificate } from './certificate.mts';
+import type { Certificate } from './certificate.mts';
 import { eventually } from './eventually.mts';
 import { listen } from './local-server.mts';
 
@@ -39,7 +39,7 @@ export interface WireReply {
 
 export type WireService = Awaited<ReturnType<typeof startWireService>>;
 
-export const BODIES: Record<RequestKind, string> = {
+const BODIES: Record<RequestKind, string> = {
 	POST: JSON.stringify({ userId: 'user-1', message: 'Sent' }),
 	GET: JSON.stringify({ steps: [{ id: 'step-1', name: 'Credit' }] }),
 	login: JSON.stringify({ accessToken: 'k9x-aa71-77fe' }),
@@ -58,7 +58,8 @@ export function answer(status: number, body: string, headers: Record<string, str
 }
 
 interface WireServiceOptions {
-	readonly tls?: SecureVersion | undefined;
+	/** Speaks TLS with it; plain HTTP without. */
+	readonly certificate?: Certificate | undefined;
 	/** The trouble with each connection, the first is 1. */
 	readonly disrupt?: (connection: number) => WireTrouble;
 	/** Called with every request that was read wholly, head and body. */
@@ -67,13 +68,13 @@ interface WireServiceOptions {
 
 /** A service over bare sockets that answers every request well, but for the trouble with its connection. */
 export async function startWireService({
-	tls,
-	disrupt: disrupt = () => ({}),
+	certificate,
+	disrupt = () => ({}),
 	replyTo = (_, kind) => ({ body: BODIES[kind] }),
 }: WireServiceOptions) {
 	const read: Record<RequestKind, number> = { POST: 0, GET: 0, login: 0 };
 	let connections = 0;
-	const secureContext = tls && (await makeSecureContext(tls));
+	const secureContext = certificate && createSecureContext({ ...certificate });
 
 	const server = createServer((tcp) => {
 		connections += 1;
@@ -102,7 +103,7 @@ export async function startWireService({
 
 	const { port, open, close } = await listen(server);
 	return {
-		baseUrl: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+		baseUrl: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
 		/** How many requests of each kind were read wholly. */
 		read,
 		/** Connections that came, those included that brought no request. */
@@ -117,14 +118,6 @@ export async function startWireService({
 		},
 		close,
 	};
-}
-
-let certificate: Promise<Certificate> | undefined;
-
-/** Of a certificate that no client trusts. */
-async function makeSecureContext(version: SecureVersion): Promise<SecureContext> {
-	certificate ??= makeCertificate('127.0.0.1');
-	return createSecureContext({ ...(await certificate), minVersion: version, maxVersion: version });
 }
 
 /** Puts the service's side of TLS over `tcp`, which stays free to carry other bytes as well. */

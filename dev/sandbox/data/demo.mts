@@ -6,6 +6,9 @@ export const demoAccount = {
 	password: 'Quokka-Lantern-42',
 } as const;
 
+/** Whose screening is completed only by the button in the inbox. All others are complete as soon as results are fetched. */
+export const waitingEmail = 'waiting@example.com';
+
 /** The property and the flow that every sandbox starts with, and their IDs. */
 export const demoPropertyId = '299c63aa-8b37-886b-a83e-dc82f2b55ef9';
 export const demoProperty: Schemas['Property'] = {

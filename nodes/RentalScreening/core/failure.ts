@@ -1,128 +1,73 @@
-import type { Failure as Declaration } from 'n8n-workflow';
-
 /** All that follows from the kind of a failure. */
-interface Consequences {
+interface Effects {
 	/** Whether it is about one item, or about every item of the run (account, address, connection, settings). */
 	readonly scope: 'item' | 'run';
-	/** Another try of Retry On Fail may do better, without risk. */
-	readonly mayTryAgain: boolean;
 	/** What the status column says then; 'open': it may have been accepted, or is not complete. */
 	readonly rowStatus: 'notDone' | 'open' | 'refused';
-	/** The service has answered or may have acted, so that a later failure is about one item. */
-	readonly reachedService: boolean;
-	/** An equal request must not be sent within the next 24 hours. */
-	readonly isRemembered: boolean;
-	/** The cause by n8n's list. */
-	readonly cause?: Declaration['cause'];
+	/** Another try of Retry On Fail may do better, without risk. */
+	readonly mayTryAgain: boolean;
 }
 
 /** What most kinds have in common: a kind names what is different. */
-const USUAL: Consequences = {
-	scope: 'item',
-	mayTryAgain: false,
-	rowStatus: 'notDone',
-	reachedService: false,
-	isRemembered: false,
-};
+const USUAL: Effects = { scope: 'item', rowStatus: 'notDone', mayTryAgain: false };
 
 const KINDS = {
 	/** The values of the item are not valid: nothing was sent. */
-	invalid: { cause: 'configuration-invalid' },
+	invalid: { rowStatus: 'refused' },
 	/** The sheet, or the node, is not set up for Update Rows: nothing was sent. */
-	notSetUp: { scope: 'run', cause: 'configuration-invalid' },
+	notSetUp: { scope: 'run' },
 	/** n8n does not let the request out, or does not trust the address: nothing was sent. */
-	blocked: { scope: 'run', cause: 'configuration-invalid' },
+	blocked: { scope: 'run' },
 	/** The service refused the login, or the account's access. */
-	noAccess: { scope: 'run', cause: 'credential-invalid' },
+	noAccess: { scope: 'run' },
 	/** No request reached the service. */
-	unreachable: { scope: 'run', mayTryAgain: true, cause: 'temporarily-unavailable' },
+	unreachable: { scope: 'run', mayTryAgain: true },
 	/** The service fails, or asks to wait longer than a run waits: no more requests are sent. */
-	unavailable: { cause: 'temporarily-unavailable' },
-	rateLimited: { mayTryAgain: true, cause: 'rate-limited' },
-	/** The service did not act on the request, and may do so later or at another address. */
-	notProcessed: { mayTryAgain: true, reachedService: true, cause: 'temporarily-unavailable' },
-	refused: { rowStatus: 'refused', reachedService: true, cause: 'configuration-invalid' },
+	unavailable: {},
+	rateLimited: { mayTryAgain: true },
+	/** The row was marked too long ago to be sent. */
+	late: {},
+	refused: { rowStatus: 'refused' },
 	/** The service may have acted on the request. */
-	maybe: {
-		rowStatus: 'open',
-		reachedService: true,
-		isRemembered: true,
-		cause: 'temporarily-unavailable',
-	},
+	maybe: { rowStatus: 'open' },
 	/** The results are not there, or not yet. */
-	notFound: { mayTryAgain: true, reachedService: true, cause: 'configuration-invalid' },
+	notFound: { rowStatus: 'open', mayTryAgain: true },
+	incomplete: { rowStatus: 'open' },
+	/** The results are not those of the row's person. */
+	mismatch: {},
 	/** A request that changes nothing got no usable answer. */
-	unanswered: { mayTryAgain: true, reachedService: true, cause: 'temporarily-unavailable' },
-	incomplete: { rowStatus: 'open', reachedService: true, cause: 'temporarily-unavailable' },
+	unanswered: { mayTryAgain: true },
 	/** The execution was cancelled before the request was sent. */
 	cancelled: {},
 	/** The node itself could not use what it got. */
-	defect: { reachedService: true, cause: 'node-defect' },
-} as const satisfies Readonly<Record<string, Partial<Consequences>>>;
+	defect: {},
+} as const satisfies Readonly<Record<string, Partial<Effects>>>;
 
 /** What an answer of the service says beside why it failed. */
-type AnswerDetails = Partial<Pick<Failure, 'status' | 'retryAfterMs'>>;
+interface AnswerDetails {
+	/** HTTP status, for error items. */
+	readonly status?: number | undefined;
+	/** The wait that the service asks for. */
+	readonly retryAfterMs?: number | undefined;
+}
 
 /** Why an item did not succeed, in words that may be shown: what happened, then how to fix it. */
 export class Failure extends Error {
-	/** HTTP status of the service's answer, for error items. */
-	readonly status: number | undefined;
-	/** The wait that the service asks for. */
-	readonly retryAfterMs: number | undefined;
+	readonly effects: Effects;
 
 	constructor(
 		readonly kind: keyof typeof KINDS,
 		message: string,
 		readonly hint: string,
-		details: AnswerDetails = {},
+		readonly details: AnswerDetails = {},
 	) {
 		super(message);
-		this.status = details.status;
-		this.retryAfterMs = details.retryAfterMs;
+		this.effects = { ...USUAL, ...KINDS[kind] };
 	}
 
 	/** The same failure with another message, such as one that quotes the service. */
-	withMessage(message: string, details: AnswerDetails = {}): Failure {
-		const { status = this.status, retryAfterMs = this.retryAfterMs } = details;
-		return new Failure(this.kind, message, this.hint, { status, retryAfterMs });
-	}
-
-	get scope(): 'item' | 'run' {
-		return this.consequences.scope;
-	}
-
-	/** Another try within this execution would be useless or unsafe. */
-	get isFinal(): boolean {
-		return !this.consequences.mayTryAgain;
-	}
-
-	get rowStatus(): Consequences['rowStatus'] {
-		return this.consequences.rowStatus;
-	}
-
-	get reachedService(): boolean {
-		return this.consequences.reachedService;
-	}
-
-	get isRemembered(): boolean {
-		return this.consequences.isRemembered;
-	}
-
-	/** It may pass without anybody doing something. */
-	get isTemporary(): boolean {
-		const { cause } = this.consequences;
-		return cause === 'temporarily-unavailable' || cause === 'rate-limited';
-	}
-
-	/** How n8n's error declares its cause. */
-	get declaration(): Declaration | undefined {
-		const { cause } = this.consequences;
-		if (cause !== 'rate-limited' || this.retryAfterMs === undefined) return cause && { cause };
-		return { cause, retryAfterMs: this.retryAfterMs };
-	}
-
-	private get consequences(): Consequences {
-		return { ...USUAL, ...KINDS[this.kind] };
+	withMessage(message: string, details: AnswerDetails = this.details): Failure {
+		return new Failure(this.kind, message, this.hint, details);
 	}
 }
 

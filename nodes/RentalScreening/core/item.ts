@@ -16,7 +16,13 @@ export function referencedColumn(expression: string): string | undefined {
 }
 
 /** The parameters that hold for the whole run, which Checked Rows takes from the check. */
-export const SETTINGS = ['propertyId', 'flowId', 'additionalFields', 'countryCode'] as const;
+export const SETTINGS = [
+	'propertyId',
+	'flowId',
+	'additionalFields',
+	'countryCode',
+	'columns',
+] as const;
 
 /** One input item of a run: its columns, and the node's parameters as evaluated for it. */
 export class Item {
@@ -60,7 +66,11 @@ export class Item {
 
 	/** The settings for the whole run, as they are for this item. */
 	get settings(): INodeParameters {
-		const entries = SETTINGS.map((name) => [name, this.parameter(name)]);
+		const entries = SETTINGS.map((name) => [
+			name,
+			// What is chosen under 'Columns' is a column, and its cell is another in each row.
+			name === 'columns' ? this.storedParameter(name) : this.parameter(name),
+		]);
 		return Object.fromEntries(entries) as INodeParameters;
 	}
 
@@ -85,6 +95,11 @@ export class Item {
 		const dot = path.indexOf('.');
 		if (dot === -1) return this.evaluateParameter(path);
 		return getMember(this.evaluateParameter(path.slice(0, dot)), path.slice(dot + 1));
+	}
+
+	/** A parameter as it is stored: with its expressions, not their values. */
+	storedParameter(name: string): unknown {
+		return this.origin.parameters[name];
 	}
 
 	/**
@@ -179,16 +194,6 @@ export function isAutoMapped([first]: readonly Item[]): boolean {
 
 /** The values of 'Update Rows'. */
 export const UPDATE_ROWS = ['off', 'due', 'check', 'checked'] as const;
-
-/**
- * What 'Update Rows' says; undefined where it is none of its values. It is off where the panel does not show it: with
- * 'Map Each Field Below', whatever is stored, and for a model, which gets an answer and not a sheet.
- */
-export function readUpdateRows(item: Item): (typeof UPDATE_ROWS)[number] | undefined {
-	if (item.isToolCall || !isAutoMapped([item])) return 'off';
-	const given = item.parameter('updateRows') ?? 'off';
-	return UPDATE_ROWS.find((value) => value === given);
-}
 
 /** Whether an AI agent calls. Where there is no main input, n8n makes up another empty item each time. */
 function isToolCall(context: IExecuteSingleFunctions): boolean {

@@ -7,7 +7,7 @@ import type {
 
 import type { Failure } from './failure';
 import type { Field, FieldGroup, Problem } from './field';
-import type { Item } from './item';
+import { isAutoMapped, UPDATE_ROWS, type Item } from './item';
 
 /** The request that one item asks for, read and checked; it is not sent while `problems` has an entry. */
 export interface Request {
@@ -23,10 +23,20 @@ export interface Request {
 	readonly subject?: string;
 	/** Nothing is to be done for the row, such as one without a user ID: Update Rows skips it. */
 	readonly isBlankRow?: boolean;
-	/** The columns that the sheet needs for results, beside the node's own. */
-	readonly neededColumns?: readonly string[];
-	/** What the row says of how to reach the person. */
-	readonly contact?: { readonly email: string; readonly phone: string };
+	/** By the name of a field, also of 'fullName', the column that it is read from, where that is not called like it. */
+	readonly columnOf?: Readonly<Record<string, string>>;
+	/** The columns of the sheet that are not read; of the first row with a request only. */
+	readonly unreadColumns?: readonly string[];
+	/** Of results, whom the row is about. */
+	readonly person?: Person;
+}
+
+/** What a row says of a person; '' where it does not say so, or it would have to be asked. */
+export interface Person {
+	readonly firstName: string;
+	readonly lastName: string;
+	readonly email: string;
+	readonly phone: string;
 }
 
 /** The columns that Update Rows fills, and the values of the status column. */
@@ -42,6 +52,8 @@ export interface RowColumns {
 	readonly done: string;
 	readonly notDone: string;
 	readonly open: string;
+	/** The values of 'Output' whose items are rows; absent where there is no choice. */
+	readonly outputs?: readonly string[];
 }
 
 /** The node's own columns: all that Update Rows writes but the results themselves. */
@@ -62,31 +74,22 @@ export interface Operation {
 	readonly identifier?: string;
 	/** Equal requests of different rows are different records, such as the rent of two months. */
 	readonly isPerRow?: true;
-	/** Only where the answer may not be there yet, or not be complete. */
-	readonly pendingResult?: {
-		/** The members that it may lack until then. */
-		readonly members: readonly string[];
-		/** What a 404 means. */
-		readonly notFound: Failure;
-		/** What an answer means that is not complete when the time is up. */
-		readonly incomplete: Failure;
-		isComplete(answer: IDataObject): boolean;
-	};
+	/** What a 404 means, where it is not that the request is wrong. */
+	readonly notFound?: Failure;
 	/** The fields of its request that columns of the input may hold. */
 	readonly fields?: readonly Field[];
 	/** Groups of fields of which one has to be filled. */
 	readonly atLeastOne?: readonly FieldGroup[];
-	/** Whom columns may be about, the one who is read first: applicants first where absent. */
-	readonly roles?: readonly string[];
+	/** Whom the rows are about; an applicant where absent. */
+	readonly person?: 'applicant' | 'tenant';
+	/** What is read of a row beside the fields of the request, to compare it with the answer. */
+	readonly comparedFields?: readonly Field[];
 	/** The columns that Update Rows fills; absent where the operation does not offer it. */
 	readonly rows?: RowColumns;
-	/** The values of 'Output' that Update Rows is for; absent where there is no choice. */
-	readonly rowOutputs?: readonly string[];
-	/**
-	 * Looks at all items of a run once and returns what reads and checks each of them.
-	 * That throws only what n8n throws for a broken expression. Absent where the fields are the body of the request.
-	 */
-	createPreparer?(items: readonly Item[]): (item: Item) => Request;
+	/** Reads and checks the items of a run. Absent where the fields are the body of the request. */
+	readRequests?(items: readonly Item[]): Request[];
+	/** Whether the answer says all that it will ever say. */
+	isComplete?(answer: IDataObject): boolean;
 	/** Why an answer is not written into the row that asked for it. */
 	rejectResult?(answer: IDataObject, request: Request): Failure | undefined;
 	/** The output items of an answer: one, several or none; the answer with safe texts and masked SSNs where absent. */
@@ -101,6 +104,22 @@ export interface Operation {
 /** Whether rows are marked before they are sent. Those of results, which are only fetched, are not. */
 export function hasMarks({ mark }: RowColumns): boolean {
 	return mark !== undefined;
+}
+
+/**
+ * What 'Update Rows' says; undefined where the operation does not offer that. It is off where the panel does not show it: with
+ * 'Map Each Field Below', whatever is stored, for an output that is no row, and for a model, which gets an answer.
+ */
+export function readUpdateRows(
+	item: Item,
+	{ rows }: Pick<Operation, 'rows'>,
+): (typeof UPDATE_ROWS)[number] | undefined {
+	const isShown = rows?.outputs?.includes(String(item.parameter('output'))) ?? true;
+	if (item.isToolCall || !isShown || !isAutoMapped([item])) return 'off';
+	const given = item.parameter('updateRows') ?? 'off';
+	// Without a mark nothing can be checked first.
+	const offered = rows?.mark === undefined ? (['off', 'due'] as const) : UPDATE_ROWS;
+	return offered.find((value) => value === given);
 }
 
 /** Whether the operation's request changes nothing, so that it may be repeated. */

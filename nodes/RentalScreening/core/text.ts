@@ -28,10 +28,18 @@ export function dropSeparators(text: string): string {
 	return text.replace(/[\s\p{Cc}\p{Cf}\p{Pd}\u2212]/gu, '');
 }
 
-/** The text on one line, without control and invisible characters. */
-export function joinLines(text: string): string {
-	const words = text.replace(/[\s\p{C}]/gu, ' ').split(' ');
-	return words.filter((word) => word !== '').join(' ');
+/** Text, a number or a boolean on one line of at most `max` characters, without invisible ones; '' for anything else. */
+export function toOneLine(value: unknown, max = Infinity): string {
+	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	if (typeof value !== 'string') return '';
+	const words = value.replace(/[\s\p{C}]/gu, ' ').split(' ');
+	return truncate(words.filter((word) => word !== '').join(' '), max);
+}
+
+/** The values that are not blank, each on one line, with the separator between them. */
+export function joinFilled(values: readonly unknown[], separator: string): string {
+	const lines = values.map((value) => toOneLine(value));
+	return lines.filter((line) => line !== '').join(separator);
 }
 
 /** The text, of at most `max` characters: `…` ends it where some were cut off. */
@@ -41,59 +49,31 @@ export function truncate(text: string, max: number): string {
 	return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Text of a sheet as a message may quote it: on one line, cut at 100 characters. */
-export function toExcerpt(text: string): string {
-	return truncate(joinLines(text), 100);
-}
-
 /** A cell as text. An object's own `toString` is not called: in JSON it may be no function, so that the call throws. */
 export function toCellText(cell: unknown): string {
 	if (Array.isArray(cell)) return cell.map(toCellText).join();
 	return typeof cell === 'object' ? Object.prototype.toString.call(cell) : String(cell);
 }
 
-/*
- * What counts as empty. Each of these includes those above it:
- * isBlank      nothing, or blanks only: 0, false and a dash are values
- * isNothing    dashes and `n/a` too: the cell of a field
- * isEmptyCell  an unticked box too: whether a row holds anything (isEmptyRow in sheetRow.ts)
- * isNoId       0 and a spreadsheet's error too: the cell of an ID
- * For the name of a person, isNoName in request/names.ts adds 'tbd', 'none' and the like to isNothing.
- */
-
-/** Whether a value is empty: nothing, or text of blanks only. */
-export function isBlank(value: unknown): boolean {
-	if (typeof value === 'string') return trimBlanks(value) === '';
-	return value === undefined || value === null;
-}
-
-/** Whether a cell says that it holds nothing: blank, dashes only, or `n/a`. */
-export function isNothing(value: unknown): boolean {
-	if (typeof value !== 'string') return isBlank(value);
+/** Whether a value is empty: nothing, blanks, dashes only, or `n/a`. 0 and false are values. */
+export function isEmpty(value: unknown): boolean {
+	if (typeof value !== 'string') return value === undefined || value === null;
 	// Most cells hold another letter or a digit, which is quickly seen.
 	return !/[b-mo-z\d]/i.test(value) && /^(?:|n\/a)$/i.test(dropSeparators(value));
 }
 
-/** Whether a cell of a sheet is not filled: nothing, or an unticked box. */
-export function isEmptyCell(value: unknown): boolean {
-	if (value === false || isNothing(value)) return true;
-	return typeof value === 'string' && /false/i.test(value) && /^false$/i.test(trimBlanks(value));
-}
-
-/** Whether a cell holds no ID: not filled, or what formulas and people put where none is. */
+/** Whether a cell holds no ID: empty, or the 0 or the error that a formula leaves where there is none. */
 export function isNoId(value: unknown): boolean {
-	if (isEmptyCell(value)) return true;
 	const text = trimBlanks(toCellText(value));
-	return text === '0' || isSpreadsheetError(text);
+	return isEmpty(value) || text === '0' || isSpreadsheetError(text);
 }
 
-/** `#N/A`, `#NV`, `#¡VALOR!`, `#ÜBERLAUF!`: at least two capitals of any script, unlike the unit '#4B'. */
-const FORMULA_ERROR = /^#[¡¿]?\p{Lu}(?:[\p{Lu}\p{M}_/]|\/0)+[!?]?$/u;
+/** `#N/A`, `#NV`, `#¡VALOR!`, `#ÜBERLAUF!`, `####`: at least two capitals of any script, unlike the unit '#B'. */
+const SPREADSHEET_ERROR = /^#(?:#+|n\/a|[¡¿]?\p{Lu}(?:[\p{Lu}\p{M}_/]|\/0)+[!?]?)$/u;
 
 /** What spreadsheets show, in any language, in place of a result, and of a number wider than its column. */
 export function isSpreadsheetError(text: string): boolean {
-	if (!/^[#el]/i.test(text) || text.length > MAX_TEST_LENGTH) return false;
-	return FORMULA_ERROR.test(text) || /^(?:##+|#n\/a|Err:\d{3}|Loading(?:\.\.\.|…))$/i.test(text);
+	return text.length <= MAX_TEST_LENGTH && SPREADSHEET_ERROR.test(text);
 }
 
 /** 'A', 'B' and 'C', each in single quotes. */

@@ -7,11 +7,10 @@ import type { Operation, Request } from '../core/operation';
 import { toParameter } from '../panel/fields';
 import { showFor } from '../panel/operations';
 import { stepPicker } from '../panel/stepPicker';
-import { createBodyReader } from '../request/body';
-import { findSettingProblems, readSetting } from '../request/options';
+import { toFieldValue } from '../request/values';
 import { escapeCells, type Schemas } from '../results/cells';
 import { maskSsn } from '../results/ssn';
-import { readStepsJson, toStepReferences } from './steps';
+import { readSteps } from './steps';
 
 /** `POST /v1/flows`. */
 export const createFlow: Operation = {
@@ -26,7 +25,7 @@ export const createFlow: Operation = {
 	label: 'flow',
 	requiredMembers: { flowId: 'text' },
 	identifier: 'flowId',
-	createPreparer: prepareFlows,
+	readRequests: (items) => items.map(readFlow),
 };
 
 const flowName = defineField('flowName', {
@@ -34,34 +33,24 @@ const flowName = defineField('flowName', {
 	panel: { placeholder: 'e.g. Standard screening' },
 });
 
-function prepareFlows(items: readonly Item[]): (item: Item) => Request {
-	const readName = createBodyReader(items, [flowName]);
-	return (item) => {
-		const { body, problems } = readName(item);
-		const name = body[flowName.name];
-		const steps = readSteps(item);
-		return {
-			body: { flow: { name, steps: steps.kind === 'valid' ? steps.value : undefined } },
-			problems: [...problems, ...toStepProblems(steps, item)],
-			...(typeof name === 'string' ? { subject: name } : {}),
-		};
+function readFlow(item: Item): Request {
+	const isJson = item.parameter('specifySteps') === 'json';
+	const name = toFieldValue(item.parameter('flowName'), flowName);
+	const steps = readSteps(item.parameter(isJson ? 'stepsJson' : 'steps.step') ?? []);
+	const stepsLabel = (isJson ? stepsJson : stepPicker).displayName;
+	return {
+		problems: [...toProblems(flowName.label, name), ...toProblems(stepsLabel, steps)],
+		...(name.kind === 'valid' ? { subject: String(name.value) } : {}),
+		...(name.kind === 'valid' && steps.kind === 'valid'
+			? { body: { flow: { name: name.value, steps: steps.value } } }
+			: {}),
 	};
 }
 
-function readSteps(item: Item): FieldValue<Array<Schemas['StepReference']>> {
-	if (isGivenAsJson(item)) return toStepReferences(readStepsJson(item.parameter('stepsJson')));
-	return toStepReferences(item.parameter('steps.step') ?? []);
-}
-
-function toStepProblems(steps: FieldValue<unknown>, item: Item): Problem[] {
-	if (steps.kind !== 'invalid') return [];
-	const { displayName } = isGivenAsJson(item) ? stepsJson : stepPicker;
-	return [{ label: displayName, text: steps.problem, scope: 'item' }];
-}
-
-/** Whether 'Specify Steps' is 'Using JSON'. */
-function isGivenAsJson(item: Item): boolean {
-	return item.parameter('specifySteps') === 'json';
+function toProblems(label: string, value: FieldValue<unknown>): Problem[] {
+	if (value.kind === 'valid') return [];
+	const clause = value.kind === 'empty' ? 'is empty' : value.problem;
+	return [{ label, clause, scope: 'item' }];
 }
 
 /** `GET /v1/flows/steps/list`: no paging, so the limit applies to the answer. One output item per step. */
@@ -76,38 +65,35 @@ export const getSteps: Operation = {
 	},
 	label: 'step list',
 	requiredMembers: { steps: 'list' },
-	createPreparer: () => (item) => ({ problems: findLimitProblems(item) }),
+	readRequests: (items) => items.map((item) => ({ problems: findLimitProblems(item) })),
 	toItems: ({ steps }, item) =>
 		looseObjects<Schemas['Step']>(maskSsn(steps))
 			.slice(0, readLimit(item))
 			.map((step) => ({ json: escapeCells(step as IDataObject) })),
 };
 
-function returnsAll(item: Item): boolean {
-	return readSetting<boolean>(item.parameter('returnAll'), returnAll);
-}
-
 function readLimit(item: Item): number {
-	return returnsAll(item) ? Infinity : readSetting<number>(item.parameter('limit'), limit);
+	return item.parameter('returnAll') === true ? Infinity : Number(item.parameter('limit') ?? 50);
 }
 
 function findLimitProblems(item: Item): Problem[] {
-	const problems = findSettingProblems(item.parameter('returnAll'), returnAll);
-	// Where all are returned, 'Limit' is hidden, with whatever it holds.
-	if (problems.length > 0 || returnsAll(item)) return problems;
-	return findSettingProblems(item.parameter('limit'), limit);
+	const number = readLimit(item);
+	if (number === Infinity || (Number.isInteger(number) && number > 0)) return [];
+	const clause = 'must be a whole number of at least 1';
+	return [{ label: limit.displayName, clause, scope: 'run' }];
 }
 
 const createOnly = showFor([createFlow]);
 const getStepsOnly = showFor([getSteps]);
 
-const returnAll: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-	displayOptions: { show: getStepsOnly },
+const stepsJson: INodeProperties = {
+	displayName: 'Steps (JSON)',
+	name: 'stepsJson',
+	type: 'json',
+	required: true,
+	default: '[]',
+	description: 'The step IDs in the order of the flow, or objects with the ID and options of each',
+	displayOptions: { show: { ...createOnly, specifySteps: ['json'] } },
 };
 
 const limit: INodeProperties = {
@@ -118,17 +104,6 @@ const limit: INodeProperties = {
 	default: 50,
 	description: 'Max number of results to return',
 	displayOptions: { show: { ...getStepsOnly, returnAll: [false] } },
-};
-
-const stepsJson: INodeProperties = {
-	displayName: 'Steps (JSON)',
-	name: 'stepsJson',
-	type: 'json',
-	required: true,
-	default: '[]',
-	description:
-		'The steps in the order of the flow: a list of step IDs, or of objects that hold the ID and its options',
-	displayOptions: { show: { ...createOnly, specifySteps: ['json'] } },
 };
 
 export const flowPanel: INodeProperties[] = [
@@ -148,6 +123,13 @@ export const flowPanel: INodeProperties[] = [
 	},
 	{ ...stepPicker, displayOptions: { show: { ...createOnly, specifySteps: ['fields'] } } },
 	stepsJson,
-	returnAll,
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+		displayOptions: { show: getStepsOnly },
+	},
 	limit,
 ];

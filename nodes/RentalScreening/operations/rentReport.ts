@@ -1,7 +1,6 @@
 import { defineField, type Field } from '../core/field';
 import type { Operation } from '../core/operation';
 import { toTitle } from '../core/text';
-import { TENANT_FIRST } from '../request/headers';
 import { addressFields, RENT_NAMES } from './property';
 import { email, firstName, lastName, phone } from './screening';
 
@@ -15,25 +14,25 @@ function defineAdditionalField(name: string, more: Partial<Field>): Field {
 }
 
 const rentAmount = defineField('rentAmount', {
-	synonyms: ['Monthly Rent', 'Rent', ...RENT_NAMES],
+	otherNames: RENT_NAMES,
 	shape: 'amount',
 	panel: { placeholder: 'e.g. 2100', description: 'Rent that the lease asks for, a plain number' },
 });
 
 const rentPaid = defineField('rentPaid', {
-	synonyms: ['Amount Paid', 'Rent Amount Paid'],
+	otherNames: ['Amount Paid'],
 	shape: 'amount',
 	panel: { placeholder: 'e.g. 2100', description: 'Rent that the tenant paid, a plain number' },
 });
 
 const currentBalanceDue = defineAdditionalField('currentBalanceDue', {
-	synonyms: ['Balance Due', 'Balance Owing', 'Outstanding Balance'],
+	otherNames: ['Balance Due', 'Outstanding Balance'],
 	type: 'number',
 	panel: { description: 'What the tenant owes now' },
 });
 
 const amountPastDue = defineAdditionalField('amountPastDue', {
-	synonyms: ['Past Due Amount', 'Amount Overdue', 'Overdue Amount', 'Arrears', 'Total Past Due'],
+	otherNames: ['Past Due Amount', 'Arrears'],
 	type: 'number',
 	panel: {
 		typeOptions: { minValue: 0 },
@@ -43,20 +42,12 @@ const amountPastDue = defineAdditionalField('amountPastDue', {
 
 const fields = [
 	defineAdditionalField('leaseStartDate', {
-		synonyms: ['Lease Start', 'Start of Lease', 'Lease From'],
+		otherNames: ['Lease Start', 'Lease From'],
 		shape: 'date',
 		panel: { placeholder: 'e.g. 2026-01-01' },
 	}),
 	defineAdditionalField('leaseEndDate', {
-		synonyms: [
-			'Lease End',
-			'End of Lease',
-			'Lease To',
-			'Lease Expiry',
-			'Lease Expiry Date',
-			'Lease Expiration',
-			'Lease Expiration Date',
-		],
+		otherNames: ['Lease End', 'Lease To', 'Lease Expiration'],
 		shape: 'date',
 		panel: { placeholder: 'e.g. 2026-12-31' },
 	}),
@@ -82,26 +73,25 @@ const fields = [
 		panel: { description: 'In the form that your provider gave you; sent as it is' },
 	}),
 	defineAdditionalField('dateOfFirstDelinquency', {
-		synonyms: ['First Delinquency Date', 'DOFD'],
 		shape: 'date',
 		panel: { placeholder: 'e.g. 2026-03-01', description: 'When rent was first late' },
 	}),
 	lastName,
 	firstName,
 	defineAdditionalField('middleName', {
-		synonyms: ['Middle', 'Name (Middle)', 'Name Middle'],
+		otherNames: ['Middle', 'Name (Middle)'],
 		isPersonal: true,
 		shape: 'personName',
 		panel: { placeholder: 'e.g. James' },
 	}),
 	defineAdditionalField('dateOfBirth', {
-		synonyms: ['DOB', 'Birth Date', 'Birthday'],
+		otherNames: ['DOB', 'Birth Date', 'Birthday'],
 		isPersonal: true,
 		shape: 'date',
 		panel: { placeholder: 'e.g. 1990-05-17' },
 	}),
 	defineAdditionalField('phone', {
-		synonyms: phone.synonyms,
+		otherNames: phone.otherNames,
 		isPersonal: true,
 		shape: 'phone',
 		panel: {
@@ -110,14 +100,13 @@ const fields = [
 		},
 	}),
 	defineAdditionalField('email', {
-		synonyms: email.synonyms,
+		otherNames: email.otherNames,
 		isPersonal: true,
 		shape: 'email',
 		panel: { placeholder: 'e.g. nathan@example.com' },
 	}),
 	defineAdditionalField('ecoaCode', {
 		label: 'ECOA Code',
-		synonyms: ['ECOA'],
 		oneOf: toChoices('ECOA_CODE_', ['INDIVIDUAL', 'JOINT', 'UNSPECIFIED']),
 		panel: {
 			default: 'ECOA_CODE_UNSPECIFIED',
@@ -129,12 +118,8 @@ const fields = [
 
 /** The service document names no required field, but a report without a name or an amount reports nothing. */
 const atLeastOne = [
-	{
-		label: 'name',
-		members: [lastName, firstName],
-		columnAdvice: "'Tenant Name' (first and last), or use two: 'First Name' and 'Last Name'",
-	},
-	{ label: 'amount', members: [rentAmount, rentPaid, currentBalanceDue, amountPastDue] },
+	{ members: [lastName, firstName] },
+	{ members: [rentAmount, rentPaid, currentBalanceDue, amountPastDue] },
 ];
 
 const rows = {
@@ -164,6 +149,6 @@ export const submitRentReport: Operation = {
 	isPerRow: true,
 	fields,
 	atLeastOne,
-	roles: TENANT_FIRST,
+	person: 'tenant',
 	rows,
 };

@@ -3,25 +3,19 @@ import type {
 	IExecuteSingleFunctions,
 	INodeExecutionData,
 	INodeProperties,
-	NodeHint,
 } from 'n8n-workflow';
 
 import { Failure } from '../core/failure';
 import { defineField, type Problem } from '../core/field';
-import { readUpdateRows, type Item } from '../core/item';
-import { looseObject } from '../core/json';
+import type { Item } from '../core/item';
 import type { Operation, Request } from '../core/operation';
-import { formatList, isNoId, toTitle } from '../core/text';
+import { formatList, isNoId, toOneLine, toTitle } from '../core/text';
 import { showFor } from '../panel/operations';
-import { createBodyReader, formatInput, formatPerson } from '../request/body';
-import { createColumnReader } from '../request/columnReader';
-import { readOptions } from '../request/options';
-import { isSamePhone } from '../request/phone';
-import { isComplete, NOT_COMPLETE, readApplicant } from '../results/applicant';
-import { toPlainText, type Schemas } from '../results/cells';
-import { CONTACT_COLUMNS, IDENTITY_COLUMNS, ROW_COLUMNS } from '../results/columns';
-import { RESULT_OUTPUTS } from '../results/outputs';
-import { copyWithSsn } from '../results/ssn';
+import { readBodies, readPersons } from '../request/body';
+import { isComplete, readApplicant } from '../results/applicant';
+import { ROW_COLUMNS } from '../results/columns';
+import { RESULT_OUTPUTS, ROW_OUTPUTS, shapeResult } from '../results/outputs';
+import { isSamePerson } from '../results/person';
 import { email, firstName, lastName, phone } from './screening';
 
 const userId = defineField('userId', {
@@ -35,13 +29,8 @@ const userId = defineField('userId', {
 	},
 });
 
-const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);
-const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
-
-/** A sheet may have a person's names and contact in columns of other names, so it needs none of these. */
-const NOT_NEEDED: readonly string[] = [...IDENTITY_COLUMNS, ...CONTACT_COLUMNS].map(
-	({ name }) => name,
-);
+/** Whether the row and the results are of the same person is told by these. */
+const comparedFields = [email, phone, firstName, lastName];
 
 /** `GET /v1/screening/data/{userId}`. */
 export const getResults: Operation = {
@@ -50,132 +39,104 @@ export const getResults: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get screening results',
-		description: "Get an applicant's results by user ID: as figures, a row, a report or lists",
+		description: "Get an applicant's results by user ID: as figures, a row or a report",
 		routing: { request: { method: 'GET', url: '/v1/screening/data/{userId}' } },
 	},
 	fields: [userId],
 	label: 'screening data',
 	requiredMembers: { screening: 'object', user: 'object' },
-	pendingResult: {
-		members: ['screening'],
-		notFound: new Failure(
-			'notFound',
-			'There are no results for this user ID',
-			"Check the user ID. Results exist once the applicant has completed the screening; 'Wait Up To (Minutes)' asks until then.",
-		),
-		incomplete: new Failure(
-			'incomplete',
-			NOT_COMPLETE,
-			"Fetch the results later, raise 'Wait Up To (Minutes)', or choose another 'When Incomplete'.",
-		),
-		isComplete,
-	},
+	notFound: new Failure(
+		'notFound',
+		'There are no results for this user ID',
+		'Check the user ID. Results exist once the applicant has completed the screening.',
+	),
+	isComplete,
 	rows: {
 		status: 'resultStatus',
 		note: 'resultNote',
 		done: 'complete',
 		notDone: 'not fetched',
 		open: 'not complete',
+		outputs: ROW_OUTPUTS,
 	},
-	rowOutputs: RESULT_OUTPUTS.filter(({ rowColumns }) => rowColumns).map(({ value }) => value),
-	createPreparer: prepareResults,
+	comparedFields,
+	readRequests,
 	rejectResult,
 	toItems,
 };
 
-function prepareResults(items: readonly Item[]): (item: Item) => Request {
-	const readUserId = createBodyReader(items, [userId]);
-	const rowFields = [userId, firstName, lastName, email, phone];
-	const reader = createColumnReader(items, rowFields);
-	return (item) => {
-		const { body, problems } = readUserId(item);
-		const read = rowFields.map((field) => [field.name, reader.read(item, field)] as const);
-		const inputs = Object.fromEntries(read);
-		const idInput = inputs.userId!;
+function readRequests(items: readonly Item[]): Request[] {
+	const persons = readPersons(items, comparedFields);
+	return readBodies(items, [userId], getResults).map(({ body, problems, isBlankRow }, index) => {
+		const item = items[index]!;
+		const person = persons[index]!;
 		const id = typeof body.userId === 'string' ? body.userId : '';
-		const subject = formatPerson(inputs) || id;
-		const rowColumns = findOutput(item)?.rowColumns?.(readFieldNames(item)) ?? [];
+		const [problem] = problems;
+		const isAsked = problem !== undefined && 'sentence' in problem;
+		const refused = problem !== undefined && 'value' in problem ? problem.value : undefined;
+		const subject = `${person.firstName} ${person.lastName}`.trim() || id;
 		return {
 			pathValues: { userId: id },
 			problems: [...problems, ...findOutputProblems(item)],
 			...(subject === '' ? {} : { subject }),
-			isBlankRow: isNoId(idInput.value) && idInput.problem === undefined,
-			neededColumns: rowColumns
-				.map(({ name }) => name)
-				.filter((name) => !NOT_NEEDED.includes(name)),
-			contact: { email: formatInput(inputs, 'email'), phone: formatInput(inputs, 'phone') },
+			isBlankRow: isAsked ? isBlankRow === true : isNoId(body.userId ?? refused),
+			person,
 		};
-	};
-}
-
-const ANOTHER_PERSONS_RESULTS = new Failure(
-	'invalid',
-	"The results are another person's: both email and phone differ from this row",
-	"Check the row's 'User ID'.",
-);
-
-/** Rejects results where email and phone both differ from those of the row. One that is missing proves no difference. */
-function rejectResult(answer: IDataObject, { contact }: Request): Failure | undefined {
-	const user = looseObject<Schemas['User']>(answer.user);
-	const resultEmail = toPlainText(user.email) ?? '';
-	const resultPhone = toPlainText(user.phoneNumber) ?? '';
-	const { email: rowEmail = '', phone: rowPhone = '' } = contact ?? {};
-	if ([resultEmail, resultPhone, rowEmail, rowPhone].includes('')) return undefined;
-	const isSameEmail = resultEmail.toLowerCase() === rowEmail.toLowerCase();
-	if (isSameEmail || isSamePhone(resultPhone, rowPhone)) return undefined;
-	return ANOTHER_PERSONS_RESULTS;
+	});
 }
 
 /** A wrong setting is wrong for every row. */
 function findOutputProblems(item: Item): Problem[] {
-	const output = findOutput(item);
-	if (output === undefined) {
-		const text = `must be ${formatList(OUTPUT_VALUES, 'or')}`;
-		return [{ label: 'Output', text, scope: 'run' }];
+	const output = item.parameter('output');
+	const values = RESULT_OUTPUTS.map(({ value }) => String(value));
+	const toProblem = (label: string, clause: string): Problem[] => [{ label, clause, scope: 'run' }];
+	if (!values.includes(output as string)) {
+		return toProblem('Output', `must be ${formatList(values, 'or')}`);
 	}
-	if (readUpdateRows(item) !== 'off' && output.rowColumns === undefined) {
-		const text = "is not one row, so 'Update Rows' cannot write it";
-		return [{ label: 'Output', text, scope: 'run' }];
-	}
-	if (output.value !== 'selectedFields') return [];
-	const names = readFieldNames(item);
-	const areColumns = names.length > 0 && names.every((name) => ROW_FIELDS.includes(name));
-	const text = "must be names of columns, such as 'creditScore'";
-	return areColumns ? [] : [{ label: 'Fields', text, scope: 'run' }];
+	const fields = readFields(item);
+	const areColumns = fields.every((field) => ROW_COLUMNS.some(({ name }) => name === field));
+	if (output !== 'selectedFields' || (areColumns && fields.length > 0)) return [];
+	return toProblem('Fields', "must be names of columns, such as 'creditScore'");
 }
 
-/** The output items of an answer, under 'Output'. */
+/** The columns of 'Selected Fields': a list, or text with commas between. */
+function readFields(item: Item): string[] {
+	const names = String(item.parameter('fields') ?? '').split(',');
+	return names.map((name) => name.trim()).filter((name) => name !== '');
+}
+
+/** Rejects the results of another person than the row's: a sheet may be sorted while its user IDs stay where they are. */
+function rejectResult(answer: IDataObject, { person }: Request): Failure | undefined {
+	const { user } = readApplicant(answer);
+	const found = {
+		firstName: toOneLine(user.firstName, 100),
+		lastName: toOneLine(user.lastName, 100),
+		email: toOneLine(user.email, 100),
+		phone: toOneLine(user.phoneNumber),
+	};
+	if (person === undefined || isSamePerson(person, found)) return undefined;
+	const name = `${found.firstName} ${found.lastName}`.trim() || found.email || found.phone;
+	const question = `The results are of ${name}: is the user ID in the right row?`;
+	return new Failure('mismatch', question, '');
+}
+
+/** The output item of an answer. */
 async function toItems(
 	answer: IDataObject,
 	item: Item,
 	helpers: IExecuteSingleFunctions['helpers'],
 	{ pathValues }: Request,
 ): Promise<INodeExecutionData[]> {
-	const output = findOutput(item);
-	if (output === undefined) return [];
-	const shaped = output.shape(readApplicant(answer, pathValues?.userId), {
-		fields: readFieldNames(item),
-		...(readOptions(item).includeSsn ? { unmasked: copyWithSsn(answer) as IDataObject } : {}),
-		row: item.columns,
-	});
-	const items = shaped.map(async ({ json, fileName }) => {
-		if (fileName === undefined) return { json };
-		const html = Buffer.from(json.html as string);
-		const report = await helpers.prepareBinaryData(html, fileName, 'text/html');
-		return { json, binary: { report } };
-	});
-	return await Promise.all(items);
-}
-
-function findOutput(item: Item) {
-	return RESULT_OUTPUTS.find(({ value }) => value === item.parameter('output'));
-}
-
-/** The columns of 'Selected Fields', also as text with commas between. */
-function readFieldNames(item: Item): string[] {
-	const given = item.parameter('fields');
-	const list: unknown[] = Array.isArray(given) ? given : String(given ?? '').split(',');
-	return list.map((field) => String(field).trim()).filter((field) => field !== '');
+	const applicant = readApplicant(answer, pathValues?.userId);
+	const { json, fileName } = shapeResult(
+		String(item.parameter('output')),
+		applicant,
+		readFields(item),
+	);
+	if (fileName === undefined) return [{ json }];
+	const html = Buffer.from(json.html as string);
+	const report = await helpers.prepareBinaryData(html, fileName, 'text/html');
+	return [{ json, binary: { report } }];
 }
 
 const getOnly = showFor([getResults]);
@@ -185,7 +146,7 @@ export const resultsPanel: INodeProperties[] = [
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
-		options: RESULT_OUTPUTS.map(({ name, value, description }) => ({ name, value, description })),
+		options: [...RESULT_OUTPUTS],
 		default: 'simplified',
 		description: 'What to return for each applicant',
 		displayOptions: { show: getOnly },
@@ -194,8 +155,8 @@ export const resultsPanel: INodeProperties[] = [
 		displayName: 'Fields',
 		name: 'fields',
 		type: 'multiOptions',
-		options: ROW_FIELDS.filter((field) => field !== userId.name)
-			.map((field) => ({ name: toTitle(field), value: field }))
+		options: ROW_COLUMNS.filter(({ name }) => name !== userId.name)
+			.map(({ name }) => ({ name: toTitle(name), value: name }))
 			// By code unit: the first comparison by locale would take longer than loading all the rest.
 			.sort((one, other) => (one.name < other.name ? -1 : 1)),
 		default: ['firstName', 'lastName', 'checkComplete', 'creditScore'],
@@ -203,15 +164,3 @@ export const resultsPanel: INodeProperties[] = [
 		displayOptions: { show: { ...getOnly, output: ['selectedFields'] } },
 	},
 ];
-
-/** Explains a column of the output, since a hint cannot see the results above which it stands. */
-export const resultsHint: NodeHint = {
-	message:
-		"Where 'checkComplete' is false, the applicant has not completed the screening: get the results again later",
-	type: 'info',
-	location: 'outputPane',
-	whenToDisplay: 'afterExecution',
-	displayCondition:
-		'={{ $parameter["resource"] === "results" && $parameter["mappingMode"] === "defineBelow"' +
-		' && ["simplified", "row", "report"].includes($parameter["output"]) }}',
-};

@@ -7,7 +7,7 @@ const PAYER = 'PAYER_SELF';
 
 const checkType = defineField('checkType', {
 	fallback: CHECK_TYPE,
-	sharedByRun: true,
+	isSetting: true,
 	collection: 'additionalFields',
 	oneOf: [{ name: 'Deep Check', value: CHECK_TYPE }],
 	constantPrefix: 'CHECK_TYPE_',
@@ -19,7 +19,7 @@ const checkType = defineField('checkType', {
 });
 
 export const email = defineField('email', {
-	synonyms: ['Email Address', 'Email ID', 'Email (Enter Email)'],
+	otherNames: ['Email Address'],
 	isPersonal: true,
 	required: true,
 	shape: 'email',
@@ -30,20 +30,15 @@ export const email = defineField('email', {
 });
 
 export const phone = defineField('phone', {
-	synonyms: [
+	otherNames: [
+		'Phone Number',
 		'Mobile',
 		'Mobile Phone',
 		'Mobile Number',
 		'Cell',
 		'Cell Phone',
-		'Cell Number',
-		'Phone Number',
 		'Telephone',
-		'Telephone Number',
 		'Contact Number',
-		'Phone No',
-		'Mobile No',
-		'Contact No',
 	],
 	isPersonal: true,
 	required: true,
@@ -55,33 +50,14 @@ export const phone = defineField('phone', {
 });
 
 export const firstName = defineField('firstName', {
-	synonyms: [
-		'First',
-		'First Name(s)',
-		'Given Name',
-		'Given Names',
-		'Given Name(s)',
-		'Forename',
-		'Legal First Name',
-		'Name (First)',
-		'Name First',
-	],
+	otherNames: ['First', 'Given Name', 'Forename', 'Name (First)'],
 	isPersonal: true,
 	shape: 'personName',
 	panel: { placeholder: 'e.g. Nathan' },
 });
 
 export const lastName = defineField('lastName', {
-	synonyms: [
-		'Last',
-		'Last Name(s)',
-		'Surname',
-		'Surname(s)',
-		'Family Name',
-		'Legal Last Name',
-		'Name (Last)',
-		'Name Last',
-	],
+	otherNames: ['Last', 'Surname', 'Family Name', 'Name (Last)'],
 	isPersonal: true,
 	shape: 'personName',
 	panel: { placeholder: 'e.g. Smith' },
@@ -90,7 +66,7 @@ export const lastName = defineField('lastName', {
 const propertyId = defineField('propertyId', {
 	required: true,
 	whenEmpty: 'is empty: create the property once and enter the ID that you get',
-	sharedByRun: true,
+	isSetting: true,
 	panel: {
 		placeholder: 'e.g. 5f0c2a7e-91d4-4b60-8a3e-2f6d1c9b7e45',
 		hint: "The ID that 'Property: Create' returned. To find it again, open the execution that created the property.",
@@ -100,7 +76,7 @@ const propertyId = defineField('propertyId', {
 const flowId = defineField('flowId', {
 	required: true,
 	whenEmpty: 'is empty: create the flow once and enter the ID that you get',
-	sharedByRun: true,
+	isSetting: true,
 	panel: {
 		placeholder: 'e.g. 8d3b6f10-2c57-4e9a-b1f4-7a0e5c6d9213',
 		hint: "The ID that 'Screening Flow: Create' returned, not a name. To find it again, open the execution that created the flow.",
@@ -109,7 +85,7 @@ const flowId = defineField('flowId', {
 
 const payer = defineField('payer', {
 	fallback: PAYER,
-	sharedByRun: true,
+	isSetting: true,
 	collection: 'additionalFields',
 	oneOf: [{ name: 'Self', value: PAYER }],
 	constantPrefix: 'PAYER_',
@@ -130,6 +106,7 @@ const bothWaysToSend = {
 	resource: 'screening',
 	label: 'screening',
 	requiredMembers: { userId: 'text' },
+	atLeastOne: [{ members: [firstName, lastName], onlyInColumns: true }],
 	identifier: 'userId',
 	rows: {
 		id: 'userId',

@@ -1,63 +1,53 @@
 import { invalid, valid, type FieldValue } from '../core/field';
 import { isRecord } from '../core/json';
-import { isBlank } from '../core/text';
-import { parseBoolean } from '../request/options';
-import { toFieldValue, UNEVALUATED } from '../request/values';
+import { toFieldValue } from '../request/values';
 import type { Schemas } from '../results/cells';
+
+type StepReference = Schemas['StepReference'];
 
 const NOT_STEPS = invalid(
 	'must be a list of step IDs, or of objects such as {"id": "…", "options": {"skippable": true}}',
 );
 
-const EMPTY_STEP = 'has an empty step: choose one or remove it';
-
-/** The value of JSON text; anything else as it is. */
-export function readStepsJson(value: unknown): unknown {
-	try {
-		return typeof value === 'string' ? JSON.parse(value) : value;
-	} catch {
-		return value;
-	}
-}
-
-/**
- * The step references of a list of step IDs, of entries of the step picker, of such references, or of steps as the
- * service lists them, in the order of the flow.
- */
-export function toStepReferences(given: unknown): FieldValue<Array<Schemas['StepReference']>> {
-	if (typeof given === 'string' && given.includes('{{')) return UNEVALUATED;
-	if (!Array.isArray(given)) return NOT_STEPS;
-	if (given.length === 0) return invalid('needs at least one step');
-	const steps: Array<Schemas['StepReference']> = [];
-	for (const [index, entry] of given.entries()) {
-		const step = toStepReference(entry);
-		if (step.kind !== 'valid') {
-			const problem = step.kind === 'invalid' ? step.problem : EMPTY_STEP;
+/** The steps of a flow in their order, from JSON text, a list, or what the step picker stores. */
+export function readSteps(given: unknown): FieldValue<StepReference[]> {
+	const entries = typeof given === 'string' ? parseJson(given) : given;
+	if (!Array.isArray(entries)) return NOT_STEPS;
+	if (entries.length === 0) return invalid('needs at least one step');
+	const steps: StepReference[] = [];
+	for (const [index, entry] of entries.entries()) {
+		const step = readStep(entry);
+		if (step.kind === 'valid') steps.push(step.value);
+		else {
+			const problem = step.kind === 'invalid' ? step.problem : 'has an empty step';
 			return invalid(`${problem}; see entry ${index + 1}`);
 		}
-		steps.push(step.value);
 	}
 	return valid(steps);
 }
 
-function toStepReference(entry: unknown): FieldValue<Schemas['StepReference']> {
-	const step = isRecord(entry) ? entry : { id: entry };
-	const options = step.options ?? {};
-	// The list of steps gives each a name too, which is not part of a reference to it.
-	const hasExpectedKeys = hasOnly(step, ['id', 'name', 'skippable', 'options']);
-	if (!hasExpectedKeys || !hasOnly(options, ['skippable'])) return NOT_STEPS;
-	// The picker's ID is a resource locator.
-	const givenId = isRecord(step.id) && '__rl' in step.id ? step.id.value : step.id;
-	if (!['string', 'number'].includes(typeof givenId)) return NOT_STEPS;
-	const idValue = toFieldValue(givenId, {});
-	if (idValue.kind !== 'valid') return idValue;
-	const id = String(idValue.value);
-	const givenSkippable = options.skippable ?? step.skippable;
-	if (isBlank(givenSkippable)) return valid({ id });
-	const skippable = parseBoolean(givenSkippable);
-	return skippable === undefined ? NOT_STEPS : valid({ id, options: { skippable } });
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }
 
-function hasOnly(value: unknown, names: readonly string[]): value is Record<string, unknown> {
-	return isRecord(value) && Object.keys(value).every((name) => names.includes(name));
+/** A step is given by its ID, as the picker stores it, as the service lists it, or as the service takes it. */
+function readStep(entry: unknown): FieldValue<StepReference> {
+	const step = isRecord(entry) ? entry : { id: entry };
+	const options = step.options ?? {};
+	const isKnown = hasOnly(step, 'id name skippable options') && hasOnly(options, 'skippable');
+	if (!isKnown) return NOT_STEPS;
+	// The picker stores a resource locator.
+	const id = toFieldValue(isRecord(step.id) ? step.id.value : step.id, {});
+	if (id.kind !== 'valid') return id;
+	const skippable = options.skippable ?? step.skippable;
+	const sentOptions = skippable === undefined ? {} : { options: { skippable: skippable === true } };
+	return valid({ id: String(id.value), ...sentOptions });
+}
+
+function hasOnly(value: unknown, names: string): value is Record<string, unknown> {
+	return isRecord(value) && Object.keys(value).every((name) => names.split(' ').includes(name));
 }

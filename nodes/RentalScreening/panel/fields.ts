@@ -2,6 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isPhone, type Field } from '../core/field';
 import type { Operation } from '../core/operation';
+import { withFullName } from '../request/columns';
 import { COUNTRY_CODE } from '../request/phone';
 import { showFor } from './operations';
 
@@ -12,6 +13,12 @@ const COLLECTIONS = {
 		description: 'Address of the rented property',
 	},
 	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add Field' },
+	columns: {
+		displayName: 'Columns',
+		placeholder: 'Add Column',
+		description:
+			'Add the fields whose columns have other names, and drag each column from the input into its field',
+	},
 };
 
 /** A field and the operations that have it; where they define it apart, the first says how it is shown. */
@@ -25,7 +32,7 @@ interface PlacedField {
  * every definition of its name. Collections come last.
  */
 export function createFieldPanel(operations: readonly Operation[]): INodeProperties[] {
-	const outsideCollections = placeFields(operations);
+	const outsideCollections = placeFields(operations, ({ collection }) => collection === undefined);
 	outsideCollections.sort((one, other) => getRank(one) - getRank(other));
 	return [
 		...outsideCollections.flatMap((placed) => [
@@ -33,15 +40,50 @@ export function createFieldPanel(operations: readonly Operation[]): INodePropert
 			...createCountryCode([placed]),
 		]),
 		...(['address', 'additionalFields'] as const).flatMap((name) => {
-			const placed = placeFields(operations, name);
-			const shared = placed.filter(({ field }) => field.sharedByRun);
+			const placed = placeFields(operations, ({ collection }) => collection === name);
+			const settings = placed.filter(({ field }) => field.isSetting);
 			return [
 				...toCollection(name, placed, showBelow),
-				...toCollection(name, shared, showAutomatically),
+				...toCollection(name, settings, showAutomatically),
 				...createCountryCode(placed),
 			];
 		}),
 	];
+}
+
+/**
+ * Columns: which column each field is read from, where it has another name. n8n evaluates an expression there again for
+ * every definition, so there is one for all operations.
+ */
+export function createColumnsPanel(operations: readonly Operation[]): INodeProperties[] {
+	const withColumns = operations.map((operation) => {
+		const { fields = [], comparedFields = [] } = operation;
+		const all = [...fields, ...comparedFields];
+		return { ...operation, fields: withFullName(all.some(isPhone) ? [...all, COUNTRY_CODE] : all) };
+	});
+	const hide = { updateRows: ['checked'], '@tool': [true] };
+	const show = (placed: readonly Operation[]) => {
+		return { show: { ...showFor(placed), mappingMode: ['autoMapInputData'] }, hide };
+	};
+	return toCollection(
+		'columns',
+		placeFields(withColumns, () => true),
+		show,
+		toColumnName,
+	);
+}
+
+/** The member of Columns for a field: a column that is dragged into it enters its name. */
+function toColumnName({ name, label }: Field): INodeProperties {
+	const placeholder = `e.g. Applicant ${label}`;
+	return {
+		displayName: label,
+		name,
+		type: 'string',
+		default: '',
+		placeholder,
+		requiresDataPath: 'single',
+	};
 }
 
 /** Where a parameter of these operations is shown with 'Map Each Field Below'. */
@@ -69,15 +111,15 @@ export function toParameter({ name, label, type, oneOf, panel }: Field): INodePr
 	return { ...named, type: 'number', default: 0, ...panel, typeOptions };
 }
 
-/** The fields in this collection, or those that are in none. */
+/** The fields that pass a test, each with its operations. */
 function placeFields(
 	operations: readonly Operation[],
-	collection?: Field['collection'],
+	test: (field: Field) => boolean,
 ): PlacedField[] {
 	const placed = new Map<string, PlacedField>();
 	for (const operation of operations) {
 		for (const field of operation.fields ?? []) {
-			if (field.collection !== collection) continue;
+			if (!test(field)) continue;
 			const earlier = placed.get(field.name);
 			if (earlier === undefined) placed.set(field.name, { field, operations: [operation] });
 			else earlier.operations.push(operation);
@@ -86,9 +128,9 @@ function placeFields(
 	return [...placed.values()];
 }
 
-/** What is one for the whole run comes first, then what is required. */
+/** Settings come first, then what is required. */
 function getRank({ field }: PlacedField): number {
-	if (field.sharedByRun) return 0;
+	if (field.isSetting) return 0;
 	return field.required ? 1 : 2;
 }
 
@@ -98,7 +140,7 @@ function toParameters({ field, operations }: PlacedField): INodeProperties[] {
 	const required = field.required ? { required: true } : {};
 	return [
 		{ ...parameter, ...required, displayOptions: showBelow(operations) },
-		...(field.sharedByRun ? [{ ...parameter, displayOptions: showAutomatically(operations) }] : []),
+		...(field.isSetting ? [{ ...parameter, displayOptions: showAutomatically(operations) }] : []),
 	];
 }
 
@@ -115,12 +157,13 @@ function toCollection(
 	name: keyof typeof COLLECTIONS,
 	placed: readonly PlacedField[],
 	show: (operations: readonly Operation[]) => IDisplayOptions,
+	toMember = toParameter,
 ): INodeProperties[] {
 	if (placed.length === 0) return [];
 	const options = placed.map(({ field, operations }) => {
 		const { resource, operation } = showFor(operations);
 		const displayOptions = { show: { '/resource': resource, '/operation': operation } };
-		return { ...toParameter(field), displayOptions };
+		return { ...toMember(field), displayOptions };
 	});
 	// By code unit: the first comparison by locale would take longer than loading all the rest.
 	options.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));

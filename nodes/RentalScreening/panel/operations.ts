@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
 
+import type { Problem } from '../core/field';
 import type { Operation } from '../core/operation';
-import { formatList } from '../core/text';
 
 /** Where a parameter of these operations is shown. */
 export function showFor(operations: readonly Operation[]) {
@@ -30,25 +30,20 @@ const RESOURCE: INodeProperties = {
 	default: 'screening',
 };
 
-/**
- * Stands for an operation that the drop-downs do not offer, as in a workflow that a program wrote: n8n would ask the
- * base address for it, and return what it finds there.
- */
+const NOT_OF_RESOURCE: Problem = {
+	label: 'Operation',
+	clause: "does not belong to the chosen 'Resource': choose both from their lists",
+	scope: 'run',
+};
+
+/** For an operation that its resource does not have, as a program may write it: n8n would ask the base address for it. */
 const unknownOperation: Operation = {
 	resource: '',
 	entry: { name: '', value: '' },
 	label: 'request',
 	requiredMembers: {},
 	identifier: 'id',
-	createPreparer: () => () => ({
-		problems: [
-			{
-				label: 'Operation',
-				text: "does not belong to the chosen 'Resource': choose both from their lists",
-				scope: 'run',
-			},
-		],
-	}),
+	readRequests: (items) => items.map(() => ({ problems: [NOT_OF_RESOURCE] })),
 };
 
 /**
@@ -80,50 +75,29 @@ export function createOperationPanel(
 	return [{ ...RESOURCE, routing }, ...dropDowns];
 }
 
-/** Mapping Mode of the operations that read the rows of a sheet, and what 'Map Automatically' shows instead of fields. */
+/** Mapping Mode, for the operations that read the rows of a sheet. */
 export function createMappingPanel(operations: readonly Operation[]): INodeProperties[] {
 	const mapped = operations.filter(({ fields }) => fields !== undefined);
-	const mappingMode: INodeProperties = {
-		displayName: 'Mapping Mode',
-		name: 'mappingMode',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Map Automatically',
-				value: 'autoMapInputData',
-				description: 'Take each field from the input column of the same name, as in a spreadsheet',
-			},
-			{
-				name: 'Map Each Field Below',
-				value: 'defineBelow',
-				description: 'Set the value of each field yourself',
-			},
-		],
-		default: 'defineBelow',
-		description: 'Where the values come from: the columns of the input or the fields below',
-		displayOptions: { show: showFor(mapped) },
-	};
-	return [mappingMode, ...mapped.map(createMappingNotice)];
+	return [{ ...MAPPING_MODE, displayOptions: { show: showFor(mapped) } }];
 }
 
-const COLUMN_NAMES =
-	'https://github.com/n8n-nodes-rental-screening/n8n-nodes-rental-screening/blob/main/docs/mapping.md#column-names';
-
-/** The columns that an operation needs. */
-function createMappingNotice(operation: Operation): INodeProperties {
-	const { fields = [], atLeastOne = [] } = operation;
-	const required = fields.filter((field) => field.required && !field.sharedByRun);
-	const groups = [...required.map((field) => [field]), ...atLeastOne.map(({ members }) => members)];
-	const needs = groups.map((group) => {
-		const labels = group.map(({ label }) => label);
-		return `for ${formatList(labels, 'or')}`;
-	});
-	return {
-		displayName: `Needs a column ${needs.join(' and ')}. <a href="${COLUMN_NAMES}" target="_blank">Column names that fit</a>`,
-		name: 'mappingNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { ...showFor([operation]), mappingMode: ['autoMapInputData'] } },
-	};
-}
+const MAPPING_MODE: INodeProperties = {
+	displayName: 'Mapping Mode',
+	name: 'mappingMode',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Map Automatically',
+			value: 'autoMapInputData',
+			description: 'Read the rows of a sheet or table: each field from the column of its name',
+		},
+		{
+			name: 'Map Each Field Below',
+			value: 'defineBelow',
+			description: 'Set each field yourself, and get the response of the service',
+		},
+	],
+	default: 'defineBelow',
+	description: 'Where the values come from: the columns of the input or the fields below',
+};

@@ -4,9 +4,8 @@ import { UserError } from 'n8n-workflow';
 import { looseObject, looseObjects } from '../core/json';
 import type { Schemas } from '../results/cells';
 import { BEFORE_SEND, type RequestWithHook } from '../service/account';
-import { readHttpFault } from '../service/httpFault';
+import { describeFault, readHttpFault } from '../service/httpFault';
 import { findNoAccess } from '../service/login';
-import { withQuote } from '../service/quote';
 
 /** The steps of a flow, picked by name, in an order that can be changed by dragging. */
 export const stepPicker: INodeProperties = {
@@ -64,50 +63,32 @@ export async function searchSteps(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const { steps } = looseObject<{ steps: unknown }>(await fetchSteps(this));
-	if (!Array.isArray(steps)) throw createPickerError("The service answered without 'steps'");
 	const wanted = filter.trim().toLowerCase();
-	const results = looseObjects<Schemas['Step']>(steps)
+	const results = looseObjects<Schemas['Step']>(await fetchSteps(this))
 		.map(({ id, name }) => ({ name: String(name ?? id), value: String(id) }))
 		.filter(({ name, value }) => `${name}\n${value}`.toLowerCase().includes(wanted))
 		.sort((one, other) => one.name.localeCompare(other.name));
 	return { results };
 }
 
-async function fetchSteps(context: ILoadOptionsFunctions): Promise<unknown> {
+const ENTER_ID = "Test the credential, or choose 'By ID' and enter the ID.";
+
+async function fetchSteps(context: ILoadOptionsFunctions): Promise<unknown[]> {
 	const secrets: string[] = [];
 	const request: RequestWithHook = {
 		method: 'GET',
 		url: '/v1/flows/steps/list',
 		headers: { Accept: 'application/json' },
-		disableFollowRedirect: true,
 		[BEFORE_SEND]: (account) => secrets.push(...account.secrets),
 	};
-	try {
-		return await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			'rentalScreeningApi',
-			request,
-		);
-	} catch (thrown) {
-		throw explainThrown(thrown, secrets);
-	}
-}
-
-/** The error of a request for the list that failed. */
-function explainThrown(thrown: unknown, secrets: readonly string[]): UserError {
-	const noAccess = findNoAccess(thrown)?.failure;
-	if (noAccess !== undefined) {
-		return new UserError(noAccess.message, { description: noAccess.hint });
-	}
-	const { status, body, reason } = readHttpFault(thrown);
-	const inBrackets = status === undefined ? '' : ` (${status})`;
-	const message = `Could not fetch the list${inBrackets}`;
-	return createPickerError(withQuote(message, body ?? reason, secrets));
-}
-
-/** The error of a picker that has no list, with what to do instead. */
-function createPickerError(message: string): UserError {
-	const description = "Test the credential, or choose 'By ID' and enter the ID.";
-	return new UserError(message, { description });
+	const answer: unknown = await context.helpers.httpRequestWithAuthentication
+		.call(context, 'rentalScreeningApi', request)
+		.catch((thrown: unknown) => {
+			const noAccess = findNoAccess(thrown)?.failure;
+			const fault = describeFault('Could not fetch the list', readHttpFault(thrown), secrets);
+			throw new UserError(noAccess?.message ?? fault, { description: noAccess?.hint ?? ENTER_ID });
+		});
+	const { steps } = looseObject<{ steps: unknown }>(answer);
+	if (Array.isArray(steps)) return steps;
+	throw new UserError("The service answered without 'steps'", { description: ENTER_ID });
 }

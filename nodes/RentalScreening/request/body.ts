@@ -1,102 +1,118 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	invalid,
 	isPhone,
 	type Field,
 	type FieldGroup,
-	type FieldInput,
-	type FieldReader,
 	type FieldValue,
+	type Given,
+	type Inputs,
 	type Problem,
 } from '../core/field';
 import { isAutoMapped, type Item } from '../core/item';
-import type { Operation, Request } from '../core/operation';
-import { normalizeColumnName } from '../core/sheetRow';
-import { formatList, isNothing, toTitle, truncate } from '../core/text';
-import { NO_COLUMN } from './cellReader';
-import { createColumnReader } from './columnReader';
-import { isNoName, isVacant } from './names';
-import { createParameterReader } from './parameterReader';
-import { COUNTRY_CODE, findCountryCodeProblem, lacksCountryCode, readCountryCode } from './phone';
-import { findSheetProblems } from './sheetProblems';
+import { statusColumns, type Operation, type Request } from '../core/operation';
+import { isEmptyRow, normalizeColumnName } from '../core/sheetRow';
+import { formatList, isEmpty, truncate } from '../core/text';
+import { isVacant } from './names';
+import { readParameters } from './parameterReader';
+import { COUNTRY_CODE } from './phone';
+import { readRows, type Sheet } from './rowReader';
 import { toFieldValue } from './values';
 
+type BodyRequest = Request & { readonly body: IDataObject };
+
 /**
- * Builds the body of each item's request from the node's parameters or, with 'Map Automatically', from the columns. Values
- * are converted and checked, empty ones left out. Every field that cannot be sent has one problem. Throws what n8n throws.
+ * The request of each item, from the node's parameters or, with 'Map Automatically', from the columns. Values are
+ * converted and checked, empty ones left out. Throws what n8n throws for an expression.
  */
-export function createBodyReader(
+export function readBodies(
 	items: readonly Item[],
 	fields: readonly Field[],
-	{ atLeastOne = [], ...sheet }: Pick<Operation, 'atLeastOne' | 'roles' | 'rows'> = {},
-): (item: Item) => Request & { body: IDataObject } {
-	const hasPhone = fields.some(isPhone);
-	const allFields = hasPhone ? [...fields, COUNTRY_CODE] : fields;
-	const reader = isAutoMapped(items)
-		? createColumnReader(items, allFields, sheet)
-		: createParameterReader(items, allFields);
-	const sheetProblems = findSheetProblems(reader, items, allFields, atLeastOne);
-	const isOfSheet = ({ label }: Problem) => sheetProblems.some((one) => one.label === label);
-	const groups = atLeastOne.filter(({ members }) => members.some(reader.has));
-	// The columns of a sheet that lacks some may not tell whether a row is blank.
-	const isBlankRow = sheetProblems.length > 0 ? reader.isEmptyRow : reader.isBlankRow;
-	return (item) => {
-		const codeInput = hasPhone ? reader.read(item, COUNTRY_CODE) : NO_COLUMN;
-		const code = readCountryCode(codeInput);
-		const countryCode = code.kind === 'valid' ? code.value : '';
-		const read = fields.map((field) => readField(field, item, reader, countryCode));
-		const inputs: Record<string, FieldInput> = {};
-		for (const { field, input } of read) inputs[field.name] = input;
-		const vacancy = findVacancy(inputs);
-		const problems = [
-			...sheetProblems,
-			// What the sheet lacks is not a problem of each row as well.
-			...read.flatMap(({ problem }) => problem ?? []).filter((one) => !isOfSheet(one)),
-			...groups.flatMap((group) => findEmptyGroup(group, read)),
-			...findCodeProblem(codeInput, fields, inputs),
-			...vacancy.problems,
-			...findShortZipCode(inputs),
-			...(reader.findRowProblems?.(item) ?? []),
-		];
+	operation: Partial<Operation> = {},
+): BodyRequest[] {
+	const isByColumn = isAutoMapped(items);
+	const { atLeastOne = [] } = operation;
+	const groups = atLeastOne.filter(({ onlyInColumns }) => isByColumn || !onlyInColumns);
+	const allFields = fields.some(isPhone) ? [...fields, COUNTRY_CODE] : fields;
+	const readings: ReadonlyArray<{ inputs: Inputs; sheet?: Sheet }> = isByColumn
+		? readRows(items, allFields, operation)
+		: readParameters(items, allFields).map((inputs) => ({ inputs }));
+	const ownColumns = operation.rows === undefined ? [] : statusColumns(operation.rows);
+	let hasUnread = false;
+	return readings.map(({ inputs, sheet }, index) => {
+		const { columns, timezone } = items[index]!;
+		const read = readFields(inputs, fields, timezone);
 		const subject = formatSubject(inputs);
-		return {
-			body: buildBody(read.filter(({ problem }) => problem === undefined)),
-			problems,
-			isBlankRow: vacancy.isVacantRow || isBlankRow?.(item) === true,
-			...(subject === '' ? {} : { subject }),
-		};
-	};
+		const request = { body: buildBody(read), ...(subject === '' ? {} : { subject }) };
+		const problems = findAllProblems(read, groups, inputs);
+		if (sheet === undefined) return { ...request, problems };
+		const { question, columnOf, unread } = sheet;
+		if (question !== undefined) {
+			const isBlankRow = isEmptyRow(columns, ownColumns);
+			return { ...request, problems: [{ sentence: question, scope: 'run' }], isBlankRow };
+		}
+		const isBlankRow = findVacant(inputs) !== undefined || read.every(isEmptyOfRecord);
+		const unreadColumns = isBlankRow || hasUnread ? {} : { unreadColumns: unread };
+		hasUnread ||= !isBlankRow;
+		return { ...request, problems, isBlankRow, columnOf, ...unreadColumns };
+	});
 }
 
-type FieldRead = ReturnType<typeof readField>;
-
-/** What an item gives for a field, what is sent of it, and why it cannot be. */
-function readField(field: Field, item: Item, reader: FieldReader, countryCode: string) {
-	const input = reader.read(item, field, countryCode);
-	const value = toFieldValue(input.value, field, { countryCode, timezone: item.timezone });
-	return { field, input, value, problem: findProblem(field, input, value) };
+/** What an item gives for a field, and what is sent of it. */
+interface FieldRead {
+	readonly field: Field;
+	/** Absent where the sheet has no column for it. */
+	readonly given: Given | undefined;
+	readonly value: FieldValue;
 }
 
-/** Why a field cannot be sent; undefined where it can, or is left out. */
-function findProblem(
-	{ label, required, whenEmpty = 'is empty' }: Field,
-	{ source, problem }: FieldInput,
-	value: FieldValue,
-): Problem | undefined {
-	if (problem !== undefined) return problem;
-	if (value.kind === 'invalid') return { label, text: value.problem, ...source };
-	const isMissing = value.kind === 'empty' && required === true;
-	return isMissing ? { label, text: whenEmpty, ...source } : undefined;
+function readFields(inputs: Inputs, fields: readonly Field[], timezone: string): FieldRead[] {
+	const locale = { countryCode: inputs[COUNTRY_CODE.name]?.value, timezone };
+	return fields.map((field) => {
+		const given = inputs[field.name];
+		const { value, refusal } = given ?? {};
+		const read = refusal === undefined ? toFieldValue(value, field, locale) : invalid(refusal);
+		return { field, given, value: read };
+	});
+}
+
+/** Whether a field is a setting, or not filled. */
+function isEmptyOfRecord({ field, given }: FieldRead): boolean {
+	return field.isSetting === true || isEmpty(given?.value);
+}
+
+function findAllProblems(
+	read: readonly FieldRead[],
+	groups: readonly FieldGroup[],
+	inputs: Inputs,
+): Problem[] {
+	const vacant = findVacant(inputs);
+	return [
+		...read.flatMap(findProblems),
+		...groups.flatMap((group) => findEmptyGroup(group, read)),
+		...(vacant === undefined ? [] : [refuse(vacant, 'is vacant: leave the row out')]),
+		...findShortPostalCode(inputs),
+	];
+}
+
+/** Why a field cannot be sent; nothing where it can, or is left out. */
+function findProblems({ field, given, value }: FieldRead): Problem[] {
+	if (given === undefined || value.kind === 'valid') return [];
+	if (value.kind === 'invalid') return [refuse(given, value.problem)];
+	return field.required ? [refuse(given, field.whenEmpty ?? 'is empty')] : [];
+}
+
+function refuse({ label, scope, value }: Given, clause: string): Problem {
+	return { label, clause, scope, value };
 }
 
 /** The body with these values. Those of the address are in an object there, which is made when the first one comes. */
-function buildBody(
-	read: ReadonlyArray<{ readonly field: Field; readonly value: FieldValue }>,
-): IDataObject {
+function buildBody(read: readonly FieldRead[]): IDataObject {
 	const body: IDataObject = {};
 	for (const { field, value } of read) {
 		const sent = value.kind === 'valid' ? value.value : field.fallback;
-		if (sent === undefined) continue;
+		if (sent === undefined || value.kind === 'invalid') continue;
 		const isInAddress = field.collection === 'address';
 		const object = isInAddress ? ((body.address ??= {}) as IDataObject) : body;
 		object[field.name] = sent;
@@ -106,83 +122,59 @@ function buildBody(
 
 /** What is wrong where no member of a group is filled in. */
 function findEmptyGroup({ members }: FieldGroup, read: readonly FieldRead[]): Problem[] {
-	const all = read.filter(({ field }) => members.includes(field));
-	if (all.some(({ value, problem }) => problem !== undefined || value.kind !== 'empty')) return [];
-	const sources = all.map(({ input }) => input.source);
-	const columns = new Set(sources.flatMap(({ column }) => column ?? []));
-	const [first = '', ...others] = columns.size > 0 ? columns : members.map(({ label }) => label);
+	const ofGroup = read.filter(({ field, given }) => given !== undefined && members.includes(field));
+	if (ofGroup.some(({ value }) => value.kind !== 'empty')) return [];
+	const givens = ofGroup.map(({ given }) => given!);
+	const [label, ...others] = new Set(givens.map((given) => given.label));
+	if (label === undefined) return [];
 	const more =
 		others.length === 0 ? '' : `, like ${formatList(others, 'and')}: fill in at least one of them`;
-	const scope = sources.every((source) => source.scope === 'run') ? 'run' : 'item';
-	return [{ label: first, text: `is empty${more}`, scope }];
+	const scope = givens.every((given) => given.scope === 'run') ? 'run' : 'item';
+	return [{ label, clause: `is empty${more}`, scope }];
 }
 
-/** What is wrong with the country code: a setting always, a cell where the row's phone needs it. */
-function findCodeProblem(
-	code: FieldInput,
-	fields: readonly Field[],
-	inputs: Readonly<Record<string, FieldInput>>,
-): Problem[] {
-	const problem = findCountryCodeProblem(code);
-	if (problem === undefined) return [];
-	const phones = fields.filter(isPhone).map(({ name }) => inputs[name]?.value);
-	const isNeeded = phones.some((phone) => !isNothing(phone) && lacksCountryCode(phone));
-	return problem.scope === 'run' || isNeeded ? [problem] : [];
+/** The name of a unit without a tenant; undefined where the names are a person's, or empty. */
+function findVacant({ firstName, lastName }: Inputs): Given | undefined {
+	const filled = [firstName, lastName].filter((given) => !isEmpty(given?.value));
+	return filled.every((given) => isVacant(given?.value)) ? filled[0] : undefined;
 }
 
-/** A unit without a tenant: its row is skipped, and with Update Rows off it is not sent. Beside a name it is a mistake. */
-function findVacancy(inputs: Readonly<Record<string, FieldInput>>) {
-	const filled = ['lastName', 'firstName'].filter(
-		(one) => formatInput(inputs, one) !== '' && !isNoName(inputs[one]?.value),
-	);
-	const vacant = filled.filter((one) => isVacant(formatInput(inputs, one)));
-	const isVacantRow = vacant.length > 0 && vacant.length === filled.length;
-	const problems = vacant.slice(0, 1).map((name): Problem => {
-		const text = isVacantRow
-			? 'says that the unit is vacant: leave the row out'
-			: 'says that the unit is vacant, though the row has another name: correct it, or leave the row out';
-		return { label: toTitle(name), text, ...inputs[name]!.source };
-	});
-	return { isVacantRow, problems };
-}
-
-/** What stands as the state in addresses of the USA whose ZIP codes begin with 0: states, territories, forces in Europe. */
-const ZERO_IN_FRONT =
-	/^(?:ae|ct|ma|me|nh|nj|pr|ri|vi|vt|connecticut|maine|massachusetts|newhampshire|newjersey|puertorico|rhodeisland|vermont|(?:us)?virginislands)$/;
 const IN_USA = /^(?:usa?|unitedstates(?:ofamerica)?)$/;
 
-/** A ZIP code of the USA with three or four digits: a spreadsheet takes 02134 for a number. */
-function findShortZipCode(inputs: Readonly<Record<string, FieldInput>>): Problem[] {
-	const code = inputs.postalCode;
-	if (code === undefined || !/^\d{3,4}(?:-\d{4})?$/.test(formatInput(inputs, 'postalCode')))
-		return [];
-	const [state = '', country = ''] = ['provinceState', 'country'].map((name) =>
-		normalizeColumnName(formatInput(inputs, name)),
-	);
-	const isOfUsa = country === '' ? ZERO_IN_FRONT.test(state) : IN_USA.test(country);
-	if (!isOfUsa) return [];
-	const text =
-		'must be five digits, such as 02134: a spreadsheet drops the 0 in front unless the column is text';
-	return [{ label: toTitle('postalCode'), text, ...code.source }];
+/** A ZIP code of three or four digits: a spreadsheet takes 02134 for a number. */
+function findShortPostalCode({ postalCode, country }: Inputs): Problem[] {
+	if (!/^\d{3,4}(?:-\d{4})?$/.test(toText(postalCode?.value))) return [];
+	const named = normalizeColumnName(toText(country?.value));
+	if (named !== '' && !IN_USA.test(named)) return [];
+	const clause =
+		"must be five digits, such as 02134, since a spreadsheet drops the 0 in front: make the column text, or fill in 'Country'";
+	return [refuse(postalCode!, clause)];
 }
 
 /** Whom or what a request is about, also where it cannot be sent: the person, else the property, else the email. */
-function formatSubject(inputs: Readonly<Record<string, FieldInput>>): string {
-	const candidates = [
-		formatPerson(inputs),
-		...['name', 'email'].map((name) => formatInput(inputs, name)),
-	];
+function formatSubject({ firstName, lastName, name, email }: Inputs): string {
+	const person = `${toText(firstName?.value)} ${toText(lastName?.value)}`.trim();
+	const candidates = [person, toText(name?.value), toText(email?.value)];
 	return truncate(candidates.find((text) => text !== '') ?? '', 60);
 }
 
-/** First and last name as far as they are filled in; '' where neither is. */
-export function formatPerson(inputs: Readonly<Record<string, FieldInput>>): string {
-	const names = ['firstName', 'lastName'].map((name) => formatInput(inputs, name));
-	return names.filter((name) => name !== '').join(' ');
+/** A value as text on one line; '' where it is none. */
+function toText(value: unknown): string {
+	const text = toFieldValue(value, {});
+	return text.kind === 'valid' ? String(text.value).replace(/\s+/g, ' ') : '';
 }
 
-/** What an item gives for the field of that name, as text on one line; '' for anything else. */
-export function formatInput(inputs: Readonly<Record<string, FieldInput>>, name: string): string {
-	const text = toFieldValue(inputs[name]?.value, {});
-	return text.kind === 'valid' ? String(text.value).replace(/\s+/g, ' ') : '';
+/** What each row says of the person, read as for a screening; '' where it says nothing, or it would have to be asked. */
+export function readPersons(
+	items: readonly Item[],
+	fields: readonly Field[],
+): Array<NonNullable<Request['person']>> {
+	return readRows(items, fields, {}).map(({ inputs }) => {
+		const read = (name: string) => {
+			const { value, refusal } = inputs[name] ?? {};
+			return refusal === undefined ? toText(value) : '';
+		};
+		const [firstName, lastName] = [read('firstName'), read('lastName')];
+		return { firstName, lastName, email: read('email'), phone: read('phone') };
+	});
 }

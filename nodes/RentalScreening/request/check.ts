@@ -1,46 +1,35 @@
-import type { Problem } from '../core/field';
 import type { Item } from '../core/item';
 import type { Operation, Request } from '../core/operation';
-import { toExcerpt } from '../core/text';
-import { createBodyReader } from './body';
-import { findModeProblems, findOptionProblems } from './options';
+import { toOneLine } from '../core/text';
+import { readBodies } from './body';
+import { findModeProblems } from './options';
 
 /** Rule 1: reads and checks what every item asks for, before anything is sent. */
 export function checkAll(operation: Operation, items: readonly Item[]): Request[] {
-	const prepare = createPreparer(operation, items);
-	return items.map((item) => {
-		const error = item.findEvaluationError();
-		if (error !== undefined) return refuseUnevaluated(error.name, error.thrown);
-		const request = prepare(item);
-		const settingProblems = [
-			...findOptionProblems(item),
-			...findModeProblems(item, operation),
-			...findTimeoutProblems(item),
-		];
+	const refused = items.map(refuseUnevaluated);
+	const evaluated = items.filter((_, index) => refused[index] === undefined);
+	const requests = readRequests(operation, evaluated).values();
+	return items.map((item, index) => {
+		const request = refused[index] ?? requests.next().value!;
 		const { rowNumber } = item;
-		return { ...request, rowNumber, problems: [...request.problems, ...settingProblems] };
+		return {
+			...request,
+			rowNumber,
+			problems: [...request.problems, ...findModeProblems(item, operation)],
+		};
 	});
 }
 
-/** What reads the request of each item: the operation's own reader, else that of its fields. */
-export function createPreparer(
-	operation: Operation,
-	items: readonly Item[],
-): (item: Item) => Request {
-	const { fields = [] } = operation;
-	return operation.createPreparer?.(items) ?? createBodyReader(items, fields, operation);
+/** The request of each item: as the operation reads it, else the body of its fields. */
+export function readRequests(operation: Operation, items: readonly Item[]): Request[] {
+	return operation.readRequests?.(items) ?? readBodies(items, operation.fields ?? [], operation);
 }
 
-function refuseUnevaluated(label: string, thrown: unknown): Request {
-	const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
-	const text = `could not be evaluated: ${toExcerpt(reason)}`;
-	return { problems: [{ label, text, scope: 'item' }], abortsNode: true };
-}
-
-/** n8n misreads a timeout that is not all digits; one that is too long for a timer (2^31 ms) would end after 1 ms. */
-function findTimeoutProblems(item: Item): Problem[] {
-	const given = String(item.parameter('requestOptions.timeout') ?? '');
-	if (/^\d{0,9}$/.test(given)) return [];
-	const text = 'must be a number of milliseconds, such as 10000';
-	return [{ label: 'Timeout', text, scope: 'run' }];
+/** n8n refuses the item of an expression that it cannot evaluate. */
+function refuseUnevaluated(item: Item): Request | undefined {
+	const error = item.findEvaluationError();
+	if (error === undefined) return undefined;
+	const reason = error.thrown instanceof Error ? error.thrown.message : 'n8n gives no reason';
+	const clause = `could not be evaluated: ${toOneLine(reason, 100)}`;
+	return { problems: [{ label: error.name, clause, scope: 'item' }], abortsNode: true };
 }

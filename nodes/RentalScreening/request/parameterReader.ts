@@ -1,19 +1,19 @@
-import { parameterPath, type Field, type FieldReader } from '../core/field';
+import { parameterPath, type Field, type Given, type Inputs } from '../core/field';
 import type { Item } from '../core/item';
 
 /** Reads fields from the panel, where each is mapped ('Map Each Field Below'). */
-export function createParameterReader(
-	items: readonly Item[],
-	fields: readonly Field[],
-): FieldReader {
-	const perItem = fields.filter(
-		(field) => !field.sharedByRun && items[0]?.isConstant(parameterPath(field)) === false,
-	);
-	return {
-		read: (item, field) => ({
-			value: item.parameter(parameterPath(field)),
-			source: { scope: perItem.includes(field) ? 'item' : 'run' },
-		}),
-		has: () => true,
-	};
+export function readParameters(items: readonly Item[], fields: readonly Field[]): Inputs[] {
+	const places = fields.map((field) => {
+		const path = parameterPath(field);
+		const isShared = field.isSetting === true || items[0]?.isConstant(path) === true;
+		const scope = isShared ? ('run' as const) : ('item' as const);
+		return { name: field.name, path, label: field.label, scope };
+	});
+	return items.map((item) => {
+		const inputs: Record<string, Given> = {};
+		for (const { name, path, label, scope } of places) {
+			inputs[name] = { value: item.parameter(path), label, scope };
+		}
+		return inputs;
+	});
 }

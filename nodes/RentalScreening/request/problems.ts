@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../core/failure';
 import type { Field, Problem } from '../core/field';
 import type { Request } from '../core/operation';
-import { toExcerpt, truncate } from '../core/text';
+import { toOneLine, truncate } from '../core/text';
+import { isNamePart } from './columns';
 
 /** The failure of an item that must not be sent, or undefined when it may be. `isFetch`: it would change nothing. */
 export function invalidItemFailure({ problems }: Request, isFetch = false): Failure | undefined {
@@ -56,26 +57,39 @@ export function sharedProblems([first, ...others]: readonly Request[]): Problem[
 	return (first?.problems ?? []).filter((one) => one.scope !== 'item' && isShared(one));
 }
 
-/** A problem of the column or, without one, the field that it names: "'Mobile' must …"; or of the sheet. */
-function formatProblem({ column, label, text, scope }: Problem): string {
-	return scope === 'sheet' ? text : `'${toExcerpt(column ?? label)}' ${text}`;
+/** A problem as text: "'Mobile' must …", or the sentences about the sheet. */
+function formatProblem(problem: Problem): string {
+	if ('sentence' in problem) return problem.sentence;
+	return `'${toOneLine(problem.label, 100)}' ${problem.clause}`;
 }
 
 /** An item as people count, by the row of its sheet: "Row 4 ('Amara Okonkwo')". */
 export function rowPrefix(index: number, request?: Request): string {
 	const { rowNumber = index + 1, subject } = request ?? {};
-	const inBrackets = subject === undefined ? '' : ` ('${toExcerpt(subject)}')`;
+	const inBrackets = subject === undefined ? '' : ` ('${toOneLine(subject, 100)}')`;
 	return `Row ${rowNumber}${inBrackets}`;
 }
 
+/** A note stays readable in its cell. */
 const MAX_DESCRIPTION_LENGTH = 1000;
 
-/** What a request would send of the record's own fields: "Email ada@example.com; Phone +14165550101". */
-export function describeRequest({ body = {} }: Request, fields: readonly Field[] = []): string {
-	const parts = fields.flatMap(({ name, label, collection, sharedByRun }) => {
-		const holder = collection === 'address' ? (body.address as IDataObject | undefined) : body;
-		const value = sharedByRun ? undefined : holder?.[name];
-		return value === undefined ? [] : [`${label} ${toExcerpt(String(value))}`];
+/**
+ * What a request would send, its settings last, and from which column where that is not called like the field: "Email
+ * ada@example.com (from 'Applicant Email'); Phone +14165550101".
+ */
+export function describeRequest(
+	{ body = {}, columnOf = {} }: Request,
+	fields: readonly Field[] = [],
+): string {
+	const settings = fields.filter(({ isSetting }) => isSetting);
+	const inOrder = [...fields.filter((field) => !settings.includes(field)), ...settings];
+	const sent = { ...body, ...(body.address as IDataObject | undefined) };
+	const parts = inOrder.flatMap((field) => {
+		const { name, label } = field;
+		if (sent[name] === undefined) return [];
+		const column = columnOf[name] ?? (isNamePart(field) ? columnOf.fullName : undefined);
+		const from = column === undefined ? '' : ` (from '${toOneLine(column, 100)}')`;
+		return [`${label} ${toOneLine(sent[name], 100)}${from}`];
 	});
 	return truncate(parts.join('; '), MAX_DESCRIPTION_LENGTH);
 }

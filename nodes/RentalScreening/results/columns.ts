@@ -1,16 +1,20 @@
 import type { Loose } from '../core/json';
-import { capitalize } from '../core/text';
-import { formatAddress, type Applicant, type Flag } from './applicant';
-import {
-	defineColumns,
-	computeAverage,
-	toPercent,
-	type ResultColumn,
-	type Format,
-	type Schemas,
-} from './cells';
+import { capitalize, joinFilled } from '../core/text';
+import { formatAddress, type Applicant } from './applicant';
+import { formatForReport, isFigure, type Format, type Schemas } from './cells';
 
-// The only place that names the columns of results. Rows, lists, report, schemas and docs derive from these tables.
+// The only place that names the columns of results: rows, report and docs derive from these tables.
+
+/** A column: its name, the format of its values, and where they come from. */
+export interface ResultColumn<Source = Applicant> {
+	readonly name: string;
+	readonly format: Format;
+	readonly read: (source: Source) => unknown;
+	/** The section of a report that shows it; absent where another part of the report says the same. */
+	readonly section?: ReportSection;
+}
+
+export type ReportSection = 'Applicant' | 'Key figures' | 'Employment' | 'Reference';
 
 function defineColumn<Source = Applicant>(
 	name: string,
@@ -20,39 +24,61 @@ function defineColumn<Source = Applicant>(
 	return { name, format, read };
 }
 
-const getSelf = <Source>(source: Source) => source;
+type Formats<Source> = { readonly [Member in keyof Source & string]?: Format };
 
-export const FLAG_COLUMNS = defineColumns(getSelf<Flag>, {
-	kind: 'text',
-	text: 'text',
-	details: 'text',
-});
+/** Columns for members of an object, under their names. */
+function defineMembers<Source>(formats: Formats<Source>): Array<ResultColumn<Source>> {
+	return Object.entries(formats).map(([name, format]) =>
+		defineColumn(name, format as Format, (source) => source[name as keyof Source]),
+	);
+}
 
-export const REVIEW_COLUMNS = defineColumns(getSelf<Loose<Schemas['LandlordReview']>>, {
+/** Columns for members of a part of an applicant, under their names. */
+function definePart<Part extends 'user' | 'screening' | 'employment' | 'income'>(
+	part: Part,
+	formats: Formats<Applicant[Part]>,
+): ResultColumn[] {
+	return defineMembers(formats).map(({ name, format, read }) =>
+		defineColumn(name, format, (applicant) => read(applicant[part])),
+	);
+}
+
+function placeIn(section: ReportSection, columns: readonly ResultColumn[]): ResultColumn[] {
+	return columns.map((one) => ({ ...one, section }));
+}
+
+export const REVIEW_COLUMNS = defineMembers<Loose<Schemas['LandlordReview']>>({
 	email: 'text',
 	phone: 'text',
 	wouldRentToThemAgain: 'number',
 	paysRentOnTime: 'number',
 	cleanliness: 'number',
 	didNotDamageProperty: 'number',
-	additionalDetails: 'text',
+	additionalDetails: 'longText',
 });
 
-export const MONTH_COLUMNS = defineColumns(getSelf<Loose<Schemas['MonthlyDatum']>>, {
+export const MONTH_COLUMNS = defineMembers<Loose<Schemas['MonthlyDatum']>>({
 	month: 'text',
 	income: 'amount',
 	spending: 'amount',
 	averageBalance: 'amount',
 });
 
-const getRental = getSelf<Loose<Schemas['Rental']>>;
+type Payment = Loose<Schemas['RentTransaction']>;
+
+export const PAYMENT_COLUMNS = [
+	...defineMembers<Payment>({ date: 'date' }),
+	defineColumn<Payment>('amount', 'text', ({ amount, isoCurrencyCode, type }) =>
+		joinFilled([formatForReport('amount', amount), isoCurrencyCode, type], ' '),
+	),
+	...defineMembers<Payment>({ description: 'text' }),
+];
+
+type Rental = Loose<Schemas['Rental']>;
 
 export const RENTAL_COLUMNS = [
-	...defineColumns(getRental, { id: 'id' }),
-	defineColumn('address', 'text', ({ address }: Loose<Schemas['Rental']>) =>
-		formatAddress(address),
-	),
-	...defineColumns(getRental, {
+	defineColumn<Rental>('address', 'text', ({ address }) => formatAddress(address)),
+	...defineMembers<Rental>({
 		start: 'date',
 		rentAmount: 'amount',
 		reasonForMoving: 'text',
@@ -62,98 +88,35 @@ export const RENTAL_COLUMNS = [
 	}),
 ];
 
-export const TRANSACTION_COLUMNS = defineColumns(getSelf<Loose<Schemas['RentTransaction']>>, {
-	id: 'id',
-	date: 'date',
-	type: 'term',
-	amount: 'amount',
-	isoCurrencyCode: 'currency',
-	description: 'text',
-});
-
-const getUser = ({ user }: Applicant) => user;
-const getScreening = ({ screening }: Applicant) => screening;
-
-const USER_ID = defineColumn('userId', 'id', ({ userId }) => userId);
-
-/** Whose results they are: the first columns of every row. */
-export const IDENTITY_COLUMNS = [
-	USER_ID,
-	...defineColumns(getUser, { firstName: 'text', lastName: 'text' }),
-];
-
-export const CONTACT_COLUMNS = defineColumns(getUser, {
-	email: 'text',
-	phoneNumber: 'text',
-	dateOfBirth: 'date',
-});
-
-export const KEY_FIGURE_COLUMNS = [
-	...defineColumns(getScreening, {
-		serviceScore: 'number',
-		creditScore: 'number',
-		rent: 'amount',
-		monthlyIncome: 'amount',
-	}),
-	defineColumn('rentToIncomePercent', 'number', ({ screening }) =>
-		toPercent(screening.rent, screening.monthlyIncome),
-	),
-	...defineColumns(getScreening, {
-		monthlyDebt: 'amount',
-		totalDebt: 'amount',
-		debtLimit: 'amount',
-	}),
-];
-
-export const EMPLOYMENT_COLUMNS = [
-	defineColumn('employer', 'text', ({ employer }) => employer.name),
-	defineColumn('employerAddress', 'text', ({ employer }) => formatAddress(employer.address)),
-	...defineColumns(({ employment }: Applicant) => employment, {
-		jobTitle: 'text',
-		employmentStatus: 'term',
-		employeeType: 'term',
-		startDate: 'date',
-		minimumMonthsOfEmployment: 'number',
-		weeklyHours: 'number',
-	}),
-	...defineColumns(({ income }: Applicant) => income, {
-		income: 'amount',
-		incomeType: 'term',
-		annualIncome: 'amount',
-		hourlyIncome: 'amount',
-		netHourlyRate: 'amount',
-		payCycle: 'term',
-	}),
-];
-
-const CURRENT_ADDRESS = defineColumn('currentAddress', 'text', ({ user }) =>
-	formatAddress(user.currentAddress),
-);
-
-const UPDATED_AT = defineColumn('updatedAt', 'date', ({ screening }) => screening.updatedAt);
-
-const SCREENING_ID = defineColumn('screeningId', 'id', ({ screening }) => screening.id);
-
-const CHECK_TYPE = defineColumn('checkType', 'term', ({ screening }) => screening.checkType);
-
-/** What a report begins with. */
-export const REPORT_HEAD_COLUMNS = [...CONTACT_COLUMNS, CURRENT_ADDRESS, UPDATED_AT];
-
-/** What support asks for, at the end of a report. */
-export const REFERENCE_COLUMNS = [SCREENING_ID, CHECK_TYPE, USER_ID];
-
 /** The columns of a spreadsheet row, in their order. */
-export const ROW_COLUMNS: ReadonlyArray<ResultColumn<Applicant>> = [
-	...IDENTITY_COLUMNS,
-	...CONTACT_COLUMNS,
+export const ROW_COLUMNS: readonly ResultColumn[] = [
+	...placeIn('Reference', [defineColumn('userId', 'id', ({ userId }) => userId)]),
+	...definePart('user', { firstName: 'text', lastName: 'text' }),
+	...placeIn('Applicant', [
+		...definePart('user', { email: 'text', phoneNumber: 'text', dateOfBirth: 'date' }),
+		defineColumn('currentAddress', 'text', ({ user }) => formatAddress(user.currentAddress)),
+		...definePart('screening', { updatedAt: 'date' }),
+	]),
 	defineColumn('checkComplete', 'boolean', ({ isComplete }) => isComplete),
-	...KEY_FIGURE_COLUMNS,
-	...EMPLOYMENT_COLUMNS,
-	CURRENT_ADDRESS,
+	...placeIn('Key figures', [
+		...definePart('screening', { serviceScore: 'number', creditScore: 'number' }),
+		...definePart('screening', { rent: 'amount', monthlyIncome: 'amount' }),
+		defineColumn('rentToIncomePercent', 'number', computeRentToIncome),
+		...definePart('screening', { monthlyDebt: 'amount', totalDebt: 'amount', debtLimit: 'amount' }),
+	]),
+	...placeIn('Employment', [
+		defineColumn('employer', 'text', ({ employer }) => employer.name),
+		defineColumn('employerAddress', 'text', ({ employer }) => formatAddress(employer.address)),
+		...definePart('employment', { jobTitle: 'text', employmentStatus: 'term' }),
+		...definePart('employment', { employeeType: 'term', startDate: 'date' }),
+		...definePart('employment', { minimumMonthsOfEmployment: 'number', weeklyHours: 'number' }),
+		...definePart('income', { income: 'amount', incomeType: 'term', annualIncome: 'amount' }),
+		...definePart('income', { hourlyIncome: 'amount', netHourlyRate: 'amount', payCycle: 'term' }),
+	]),
 	defineColumn('greenFlagCount', 'number', ({ greenFlags }) => greenFlags?.length),
-	defineColumn('greenFlags', 'text', ({ greenFlags }) => joinFlags(greenFlags)),
+	defineColumn('greenFlags', 'text', ({ greenFlags }) => greenFlags?.join('; ')),
 	defineColumn('redFlagCount', 'number', ({ redFlags }) => redFlags?.length),
-	defineColumn('redFlags', 'text', ({ redFlags }) => joinFlags(redFlags)),
+	defineColumn('redFlags', 'text', ({ redFlags }) => redFlags?.join('; ')),
 	defineColumn('landlordReviewCount', 'number', ({ reviews }) => reviews?.length),
 	...defineAverages(REVIEW_COLUMNS, 'average', ({ reviews }) => reviews ?? []),
 	defineColumn('lastRentPaymentDate', 'date', ({ lastPayment }) => lastPayment.date),
@@ -161,26 +124,35 @@ export const ROW_COLUMNS: ReadonlyArray<ResultColumn<Applicant>> = [
 	defineColumn('lastRentPaymentCurrency', 'text', ({ lastPayment }) => lastPayment.isoCurrencyCode),
 	defineColumn('lastRentPaymentDescription', 'text', ({ lastPayment }) => lastPayment.description),
 	...defineAverages(MONTH_COLUMNS, 'averageMonthly', ({ months }) => months),
-	UPDATED_AT,
-	SCREENING_ID,
-	CHECK_TYPE,
+	...placeIn('Reference', [
+		defineColumn('screeningId', 'id', ({ screening }) => screening.id),
+		...definePart('screening', { checkType: 'term' }),
+	]),
 ];
 
-function joinFlags(flags: readonly Flag[] | null): string | undefined {
-	return flags?.map(({ text }) => text).join('; ');
-}
-
-/** A column with the average of each figure of a list: `averageMonthlyIncome`, and `averageMonthlyBalance` of `averageBalance`. */
+/** The average of each figure of a list: `averageMonthlyIncome`, and `averageMonthlyBalance` of `averageBalance`. */
 function defineAverages<Element>(
 	columns: ReadonlyArray<ResultColumn<Element>>,
 	prefix: string,
 	getElements: (applicant: Applicant) => readonly Element[],
-) {
-	const figures = columns.filter(({ format }) => format === 'number' || format === 'amount');
+): ResultColumn[] {
+	const figures = columns.filter(({ format }) => isFigure(format));
 	return figures.map(({ name, format, read }) => {
 		const averageName = prefix + capitalize(name.replace(/^average/, ''));
-		return defineColumn(averageName, format, (applicant: Applicant) =>
-			computeAverage(getElements(applicant).map(read)),
-		);
+		return defineColumn(averageName, format, (applicant) => {
+			const values = getElements(applicant).map(read);
+			const numbers = values.filter((value) => typeof value === 'number');
+			return roundTo(2, numbers.reduce((sum, number) => sum + number, 0) / numbers.length);
+		});
 	});
+}
+
+function computeRentToIncome({ screening: { rent, monthlyIncome } }: Applicant): number {
+	const isKnown =
+		typeof rent === 'number' && typeof monthlyIncome === 'number' && monthlyIncome > 0;
+	return isKnown ? roundTo(1, (rent / monthlyIncome) * 100) : NaN;
+}
+
+function roundTo(decimals: number, number: number): number {
+	return Math.round(number * 10 ** decimals) / 10 ** decimals;
 }

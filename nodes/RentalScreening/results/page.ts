@@ -1,17 +1,10 @@
 import { html, Markup } from './html';
 
-/** Rows of cells under the names of their columns. Without `heads` the first cell of a row is its label. */
-export interface Table {
-	readonly heads?: readonly string[];
-	readonly rows: ReadonlyArray<readonly string[]>;
-}
-
-/** Tables under a title. */
+/** Rows of cells under a title. Without `heads`, the first of several cells is the label of its row. */
 export interface Section {
 	readonly title: string;
-	readonly tables: readonly Table[];
-	/** How much is left out, as '… and 3 more'; '' where nothing is. */
-	readonly omitted: string;
+	readonly heads?: readonly string[] | undefined;
+	readonly rows: ReadonlyArray<readonly string[]>;
 }
 
 /** A report, to be shown as HTML or as text. */
@@ -22,40 +15,30 @@ export interface Page {
 	readonly remarks: readonly string[];
 }
 
-/** Figures, dates and short words stay on one line, so that a phone breaks the long texts. */
-const UNBROKEN = /^([\d.,-]{1,12}( [A-Z]{3})?|\w{1,6})$/;
-/** A list of at least this many labelled values is split into two tables. */
-const MIN_ROWS_TO_SPLIT = 8;
-
 /*
- * Mail programs drop the style sheet, so attributes and a few inline styles have to do there. The style sheet puts
- * tables side by side if there is room, and breaks pages between rows.
+ * Outlook shows what Word can: tables with attributes, and fonts and margins of the style sheet, which other mail programs
+ * drop. Columns of a fixed width fit a phone whatever is in them.
  */
-const BODY =
-	'margin:0 auto;padding:12px;max-width:760px;background:#fff;color:#222;' +
-	'font:14px/1.4 Arial,Helvetica,sans-serif;overflow-wrap:anywhere';
-const TABLE = new Markup(
-	'border="1" bordercolor="#bbb" cellpadding="5" cellspacing="0" width="100%" ' +
-		'style="border-collapse:collapse;margin:0 0 12px"',
-);
 const STYLE_SHEET = new Markup(`
-h1{font-size:24px;margin:0 0 4px}
-h2{font-size:18px;margin:16px 0 6px}
-p{margin:4px 0}
-.tables{display:flex;flex-wrap:wrap;align-items:flex-start;gap:0 16px}
-.tables>table{flex:1 1 300px;width:auto}
-tbody:first-child th{width:40%}
+body{margin:0 auto;padding:12px;max-width:700px;background:#fff}
+body,td,th{color:#222;font:14px/1.4 Arial,Helvetica,sans-serif}
+th{font-weight:bold}
+h1{font-size:22px;margin:0 0 4px}
+h2{font-size:17px;margin:16px 0 4px;break-after:avoid}
+tr{break-inside:avoid}
 @page{margin:12mm}
 @media print{
-body{padding:0!important;max-width:none!important;font-size:11px!important}
-h1{font-size:20px}
-h2{font-size:14px;margin:4px 0;break-after:avoid}
-.tables{overflow:visible!important}
-table{margin-bottom:6px!important}
-th,td{padding:2px 5px}
-p{margin:2px 0}
-tr{break-inside:avoid}
+body{padding:0;max-width:none}
+body,td,th{font-size:11px}
+h1{font-size:18px}
+h2{font-size:13px;margin:8px 0 2px}
+td,th{padding:0 4px}
 }`);
+
+const TABLE = new Markup(
+	'border="1" bordercolor="#bbbbbb" cellpadding="4" cellspacing="0" width="100%" ' +
+		'style="border-collapse:collapse;table-layout:fixed"',
+);
 
 /** A complete HTML page without scripts and without anything loaded from elsewhere. */
 export function renderHtml({ title, status, sections, remarks }: Page): string {
@@ -69,7 +52,7 @@ export function renderHtml({ title, status, sections, remarks }: Page): string {
 					${STYLE_SHEET}
 				</style>
 			</head>
-			<body style="${BODY}">
+			<body style="overflow-wrap:break-word">
 				<h1>${title}</h1>
 				<p><b>${status}</b></p>
 				${sections.map(renderSection)} ${remarks.map((remark) => html`<p>${remark}</p>`)}
@@ -79,57 +62,25 @@ export function renderHtml({ title, status, sections, remarks }: Page): string {
 	return page.source.replace(/\s*\n\s*/g, '\n');
 }
 
-function renderSection({ title, tables, omitted }: Section): Markup {
+function renderSection({ title, heads, rows }: Section): Markup {
+	const head = heads?.map((text) => html`<th align="left" scope="col">${text}</th>`);
+	const body = rows.map((cells) => cells.map(renderCell));
 	return html`<h2>${title}</h2>
-		<div class="tables" style="overflow-x:auto">${tables.flatMap(splitInTwo).map(renderTable)}</div>
-		${omitted === '' ? '' : html`<p>${omitted}</p>`}`;
+		<table ${TABLE}>
+			${(head === undefined ? body : [head, ...body]).map(renderRow)}
+		</table>`;
 }
 
-/** A long list of labelled values as two tables, which stand side by side; any other table alone. */
-function splitInTwo(table: Table): Table[] {
-	const { heads, rows } = table;
-	if (heads !== undefined || rows.length < MIN_ROWS_TO_SPLIT) return [table];
-	const half = Math.ceil(rows.length / 2);
-	return [{ rows: rows.slice(0, half) }, { rows: rows.slice(half) }];
-}
-
-function renderTable({ heads, rows }: Table): Markup {
-	return html`<table ${TABLE}>
-		${heads === undefined ? '' : renderHead(heads)}
-		<tbody valign="top">
-			${rows.map(renderRow)}
-		</tbody>
-	</table>`;
-}
-
-function renderHead(heads: readonly string[]): Markup {
-	const cells = heads.map((text) => html`<th align="left" scope="col">${text}</th>`);
-	return html`<thead style="overflow-wrap:normal">
-		<tr>
-			${cells}
-		</tr>
-	</thead>`;
-}
-
-/** The first cell of several is the header of its row. */
-function renderRow([first = '', ...others]: readonly string[]): Markup {
-	const data = others.map(renderData);
-	const cells = data.length === 0 ? [renderData(first)] : [renderRowHeader(first), ...data];
-	return html`<tr>
+function renderRow(cells: readonly Markup[]): Markup {
+	return html`<tr valign="top">
 		${cells}
 	</tr>`;
 }
 
-function renderRowHeader(text: string): Markup {
-	return html`<th align="left" scope="row" ${preventWrap(text)}>${text}</th>`;
-}
-
-function renderData(text: string): Markup {
-	return html`<td ${preventWrap(text)}>${text}</td>`;
-}
-
-function preventWrap(text: string): string {
-	return UNBROKEN.test(text) ? 'nowrap' : '';
+/** The first of several cells heads its row. */
+function renderCell(text: string, index: number, { length }: readonly string[]): Markup {
+	if (index > 0 || length === 1) return html`<td>${text}</td>`;
+	return html`<th align="left" scope="row" width="35%">${text}</th>`;
 }
 
 /** The page as plain text. */
@@ -138,12 +89,8 @@ export function renderText({ title, status, sections, remarks }: Page): string {
 	return `${parts.join('\n\n')}\n`;
 }
 
-function formatSection({ title, tables, omitted }: Section): string {
-	const parts = [title.toUpperCase(), ...tables.map(formatTable), omitted];
-	return parts.filter((part) => part !== '').join('\n\n');
-}
-
-function formatTable({ heads, rows }: Table): string {
-	if (heads === undefined) return rows.map((row) => row.join(': ')).join('\n');
-	return [heads, ...rows].map((row) => row.join(' | ')).join('\n');
+function formatSection({ title, heads, rows }: Section): string {
+	const lines = heads === undefined ? rows : [heads, ...rows];
+	const separator = heads === undefined ? ': ' : ' | ';
+	return [title.toUpperCase(), ...lines.map((cells) => cells.join(separator))].join('\n');
 }

@@ -1,197 +1,75 @@
-import { toWords } from '../core/text';
 import { isId } from './cells';
 
 /*
- * An applicant's SSN must not leave the node:
- * 1. The value of a field of an SSN is masked to its last four digits.
- * 2. Its nine digits, and those right behind such a name within a text, are known, and masked in every other text, name
- *    and number of the same answer.
- * 3. An SSN that is not known is masked where it is written `ddd-dd-dddd`, with any dash.
- * The service's IDs stay.
+ * No SSN leaves the node. Masked to its last four digits is a member named ssn or social security (number), also in a text
+ * that is JSON; the same nine digits anywhere else in the answer; and what is written ddd-dd-dddd. The service's IDs stay.
  */
 
-/** Answers are cut off below this depth, so that no nesting exhausts the stack. */
+const SSN_NAME = /(ssn|social[\W_]*security)s?([\W_]*(numbers?|num|no))?[\W_]*$/i;
+/** Nine digits with up to three separators between two of them, and no other digit beside them. */
+const NINE_DIGITS = /(?<!\d)(?=(\d(?:[\W_]{0,3}\d){8})(?!\d))/g;
+const WRITTEN_AS_SSN = /^\d{3}\p{Pd}\d\d\p{Pd}\d{4}$/u;
+
+/** What is nested deeper is left out: it would exhaust the stack, here and where n8n saves it. */
 const MAX_DEPTH = 500;
 
-/** How the name of a field of an SSN ends, in words. The word 'assn', as in `hoaAssn`, is none. */
-const SSN_NAME = /((?<!\ba)ssn|social\W?security)s?(\W?(numbers?|num|no))?\W*$/;
-
-/** What is in each such name. */
-const NAMES_SSN = /ssn|security/i;
-
-/** Longer than any such name within a text, with what parts it from its value. */
-const MAX_NAME = 40;
-
-/** Nine digits that can be an SSN: no group is all zeros. */
-const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;
-
-/** What can be an SSN within a text, beside other digits. */
-const SSN_IN_TEXT = /(?<!\d)\d{3}[\W_]{0,3}\d\d[\W_]{0,3}\d{4}(?!\d)/g;
-
-/** The SSNs that an answer names, as numbers: a number has lost the zeros in front. */
-type KnownSsns = ReadonlySet<number>;
-
-/** Where a value is in an answer. */
-interface Place {
-	/** Of its member; '' for an element of a list. */
-	readonly name: string;
-	/** It is in a field of an SSN, at whatever depth. */
-	readonly isSsn: boolean;
-	readonly depth: number;
-}
-
-/** The place of the answer itself. */
-const ANSWER: Place = { name: '', isSsn: false, depth: 0 };
-
-/** A copy of the answer, cut off below `MAX_DEPTH`, with every SSN masked. */
+/** A copy of an answer of the service with every SSN masked. */
 export function maskSsn(answer: unknown): unknown {
-	return copyValue(answer, findSsns(answer), ANSWER);
-}
-
-/** A copy of the answer, cut off below `MAX_DEPTH`, with its SSNs. */
-export function copyWithSsn(answer: unknown): unknown {
-	return copyValue(answer, undefined, ANSWER);
-}
-
-/** A text, such as a message that quotes `answer` of the service, with every SSN masked. */
-export function redactSsn(text: string, answer: unknown = text): string {
-	return redactText(text, findSsns(answer));
-}
-
-function findSsns(answer: unknown): KnownSsns {
-	const known = new Set<number>();
-	const collect = (value: unknown, { isSsn, depth }: Place) => {
-		if (typeof value === 'object' && value !== null) {
-			if (depth > MAX_DEPTH) return;
-			for (const [name, member] of Object.entries(value)) {
-				collect(member, { name, isSsn: isSsn || isSsnName(name), depth: depth + 1 });
-			}
-		} else {
-			const ssns = isSsn ? readSsns(value) : findNamedSsns(value);
-			for (const ssn of ssns) known.add(Number(ssn));
+	const known = new Set(findSsns(answer));
+	const mask = (value: unknown, name: string, isSsn: boolean, depth: number): unknown => {
+		if (typeof value === 'string' || typeof value === 'number') {
+			if (isSsn) return maskDigits(value);
+			return isId(name) ? value : maskKnown(value, known);
 		}
+		if (typeof value !== 'object' || value === null) return value;
+		if (depth === MAX_DEPTH) return null;
+		if (Array.isArray(value)) return value.map((element) => mask(element, '', isSsn, depth + 1));
+		const members = Object.entries(value).map(([key, member]) => [
+			maskKnown(key, known),
+			mask(member, key, isSsn || SSN_NAME.test(key), depth + 1),
+		]);
+		return Object.fromEntries(members);
 	};
-	collect(answer, ANSWER);
-	return known;
+	return mask(answer, '', false, 0);
 }
 
-/** The SSNs in the value of a field of an SSN, as nine digits each. */
-function readSsns(value: unknown): string[] {
-	const text = String(value);
-	const digits = dropNonDigits(text);
-	const nine = typeof value === 'number' ? digits.padStart(9, '0') : digits;
-	const found = nine.length > 9 ? (text.match(SSN_IN_TEXT) ?? []).map(dropNonDigits) : [nine];
-	return found.filter((ssn) => SSN.test(ssn));
+/** A text, such as one that quotes `answer`, with every SSN masked. */
+export function redactSsn(text: string, answer?: unknown): string {
+	return maskKnown(text, new Set(findSsns(answer))) as string;
 }
 
-/** The SSNs right behind the name of a field of an SSN, as in a text that is JSON or XML. */
-function findNamedSsns(value: unknown): string[] {
-	if (typeof value !== 'string' || !NAMES_SSN.test(value)) return [];
-	return [...value.matchAll(SSN_IN_TEXT)]
-		.filter(({ index }) => isSsnName(value.slice(Math.max(0, index - MAX_NAME), index)))
-		.flatMap(([ssn]) => readSsns(ssn));
-}
-
-function dropNonDigits(text: string): string {
-	return text.replace(/\D/g, '');
-}
-
-/** A copy of the value, cut off below `MAX_DEPTH`; without SSNs, unless `known` is undefined. */
-function copyValue(value: unknown, known: KnownSsns | undefined, place: Place): unknown {
-	if (typeof value === 'string' || typeof value === 'number') {
-		return known === undefined ? value : maskText(value, known, place);
+/** The SSNs in members that are named for one, as nine digits. A placeholder such as 000-00-0000 is none. */
+function findSsns(value: unknown, isSsn = false, depth = 0): string[] {
+	if (typeof value === 'object' && value !== null) {
+		const members = depth === MAX_DEPTH ? [] : Object.entries(value);
+		return members.flatMap(([name, one]) => findSsns(one, isSsn || SSN_NAME.test(name), depth + 1));
 	}
-	if (typeof value !== 'object' || value === null) return value;
-	if (place.depth > MAX_DEPTH) return null;
-	const { isSsn } = place;
-	const depth = place.depth + 1;
-	if (Array.isArray(value)) {
-		return value.map((element) => copyValue(element, known, { name: '', isSsn, depth }));
-	}
-	const members = Object.entries(value).map(([name, member]) => {
-		const memberPlace = { name, isSsn: isSsn || isSsnName(name), depth };
-		const shownName = known === undefined ? name : redactText(name, known);
-		return [shownName, copyValue(member, known, memberPlace)] as const;
-	});
-	return Object.fromEntries(members);
+	const written = isSsn ? toText(value).slice(0, 1000).matchAll(NINE_DIGITS) : [];
+	const digits = Array.from(written, ([, each]) => dropNonDigits(each!));
+	return digits.filter((ssn) => !ssn.startsWith('000'));
 }
 
-/** A text or a number without SSNs; unchanged, and a number still, where it holds none. */
-function maskText(
-	value: string | number,
-	known: KnownSsns,
-	{ name, isSsn }: Place,
-): string | number {
-	if (isId(name) && !isSsn) return value;
-	const text = String(value);
-	const isKnown = typeof value === 'number' && known.has(value);
-	const ssn = isSsn ? (readSsns(value)[0] ?? text) : text;
-	const shown = isSsn || isKnown ? maskDigits(ssn) : redactText(text, known);
-	return shown === text ? value : shown;
-}
-
-function isSsnName(name: string): boolean {
-	return NAMES_SSN.test(name) && SSN_NAME.test(toWords(name.slice(-100)));
-}
-
-/** Between two digits of an SSN are at most so many characters, neither letters nor digits. */
-const MAX_GAP = 3;
-
-const WRITTEN_AS_SSN = /^\d{3}[\p{Pd}\u2212]\d\d[\p{Pd}\u2212]\d{4}$/u;
-
-/**
- * A text without known SSNs, and without what is written `ddd-dd-dddd`. One loop over its characters: a pattern that is
- * tried at each digit takes three times as long for a text of many digits.
- */
-function redactText(text: string, known: KnownSsns): string {
-	if (text.length < 9) return text;
-	/** Where the digits are that may belong to one SSN, and the last nine of them as a number. */
-	const digitsAt: number[] = [];
-	let lastNine = 0;
-	let gap = 0;
+/** A text or a number with known SSNs masked, and what is written as one; as it is where it holds none. */
+function maskKnown(value: string | number, known: ReadonlySet<string>): string | number {
+	const text = toText(value);
 	let shown = '';
 	let copied = 0;
-	for (let at = 0; at < text.length; at++) {
-		const digit = readDigit(text, at);
-		if (digit < 0) {
-			if (digitsAt.length === 0) continue;
-			gap += 1;
-			if (gap > MAX_GAP || isLetterOrNumber(text, at)) digitsAt.length = 0;
-			if (text.codePointAt(at)! > 0xffff) at += 1;
-			continue;
-		}
-		gap = 0;
-		digitsAt.push(at);
-		lastNine = (lastNine * 10 + digit) % 1_000_000_000;
-		const start = digitsAt.at(-9);
-		if (start === undefined) continue;
-		const isPartOfMore = readDigit(text, start - 1) >= 0 || readDigit(text, at + 1) >= 0;
-		if (isPartOfMore) continue;
-		const isDashed = at - start === 10 && WRITTEN_AS_SSN.test(text.slice(start, at + 1));
-		if (!isDashed && !known.has(lastNine)) continue;
-		shown += text.slice(copied, start) + maskDigits(text.slice(start, at + 1));
-		copied = at + 1;
-		digitsAt.length = 0;
+	for (const { 1: written = '', index } of text.matchAll(NINE_DIGITS)) {
+		const isNamed = SSN_NAME.test(text.slice(Math.max(copied, index - 40), index));
+		const isSsn = isNamed || known.has(dropNonDigits(written)) || WRITTEN_AS_SSN.test(written);
+		if (!isSsn || index < copied) continue;
+		shown += text.slice(copied, index) + maskDigits(written);
+		copied = index + written.length;
 	}
-	return shown + text.slice(copied);
+	return copied === 0 ? value : shown + text.slice(copied);
 }
 
-/** The digit at this place; -1 where there is none. */
-function readDigit(text: string, at: number): number {
-	const digit = text.charCodeAt(at) - 48;
-	return digit >= 0 && digit <= 9 ? digit : -1;
+/** The last four digits of a value. 'DECEASED' has none, so it stays. */
+function maskDigits(value: string | number): string | number {
+	if (!/\p{N}/u.test(String(value))) return value;
+	return `***-**-${/\d{4}$/.exec(dropNonDigits(toText(value)))?.[0] ?? '****'}`;
 }
 
-function isLetterOrNumber(text: string, at: number): boolean {
-	const code = text.charCodeAt(at);
-	// Most characters need no regular expression, which takes longer.
-	if (code < 128) return (code | 32) >= 97 && (code | 32) <= 122;
-	return /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2));
-}
-
-/** What is shown of an SSN. What has no digit, such as 'DECEASED', is none. */
-function maskDigits(text: string): string {
-	if (!/\p{N}/u.test(text)) return text;
-	const digits = dropNonDigits(text);
-	return `***-**-${digits.length < 4 ? '****' : digits.slice(-4)}`;
-}
+/** As text; a number has lost the zeros in front of an SSN. */
+const toText = (value: unknown) => String(value).padStart(typeof value === 'number' ? 9 : 0, '0');
+const dropNonDigits = (text: string) => text.replace(/\D/g, '');

@@ -1,216 +1,198 @@
-import { Failure } from '../core/failure';
 import type { Item, UPDATE_ROWS } from '../core/item';
 import { hasMarks, type Request, type RowColumns } from '../core/operation';
-import { isEmptyCell, isNoId, toCellText, trimBlanks } from '../core/text';
-import { invalidItemFailure } from '../request/problems';
-import { checks, type Check } from './checks';
-import { makeFingerprint, isWithin, readMark, type Mark } from './mark';
+import { isEmpty, isNoId, toCellText, trimBlanks } from '../core/text';
 import {
-	formatExpired,
-	formatNote,
-	IN_PROGRESS,
-	REFUSED,
-	SENT_BEFORE,
-	type Step,
-} from './outcomes';
-import { isSame } from './sheet';
+	findKnownMark,
+	isWithin,
+	readMark,
+	toFingerprint,
+	type Mark,
+	type MarkRecord,
+} from './mark';
+import { IN_PROGRESS, REFUSED, type Outcome } from './outcomes';
+
+/** Two starts over one sheet may both read a row before either has written it. */
+const OVERLAP_MS = 2 * 60_000;
 
 /** Update Rows where it is on. */
 export type Mode = Exclude<(typeof UPDATE_ROWS)[number], 'off'>;
 
-/** A row: what happens to it is decided before anything is sent; whether it may still be sent, right before it is. */
+/**
+ * What happens to a row: it is sent, or refused with what is wrong; it is marked to become what Due Rows would make of it;
+ * or it gets the outcome that is known of it.
+ */
+export type Step = 'skip' | 'send' | 'mark' | 'outcome' | 'done' | 'changed' | 'stopped';
+
+/** What the rows of a run have in common. */
+export interface RowsRun {
+	readonly mode: Mode;
+	/** Workflow, operation and credential. */
+	readonly owner: string;
+	/** Milliseconds since 1970. */
+	readonly startedAt: number;
+}
+
+/** A row: what happens to it is decided before anything is sent; it is taken right before it is sent. */
 export class Row {
-	readonly status: 'empty' | 'done' | 'notDone' | 'maybe' | 'refused' | 'inProgress' | 'other';
+	readonly status: 'empty' | 'notDone' | 'refused' | 'inProgress' | 'settled';
 	readonly mark: Mark | undefined;
-	/** What made the mark, if this process still knows it. */
-	readonly check: Check | undefined;
-	/** Its mark is of this execution and process. */
-	readonly hasOwnMark: boolean;
 	readonly hasId: boolean;
+	/** What the process knows of it, where it has not changed since it was marked. */
+	readonly record: MarkRecord | undefined;
+	/** The same where it has changed, too. */
+	readonly known: MarkRecord | undefined;
+	/** Changes with what the row asks for, what is wrong with it, and its ID. */
+	readonly fingerprint: string;
 	readonly step: Step;
 	/** What Due Rows would do: Check Only marks a row to become that. */
 	readonly dueStep: Step;
-	/** This node has begun to send it. */
-	private isSending = false;
+	/** By this run. */
+	private isTaken = false;
 
-	/**
-	 * `alike`: the rows of the sheet with its match value, itself included.
-	 */
+	/** What it asks for, and what is wrong with that. */
+	readonly request: Request;
+
 	constructor(
 		readonly item: Item,
-		readonly request: Request,
-		readonly columns: RowColumns,
-		/** What the rows of a run have in common. */
-		readonly run: {
-			/** Tells its marks, and its checks, from those of other runs. */
-			readonly id: string;
-			/** Execution and process, as its marks name them. */
-			readonly owner: string;
-			readonly mode: Mode;
-			/** A person has started it. */
-			readonly isManual: boolean;
-			/** Why no marked row can be sent: that needs all columns, and other outcomes fewer. */
-			readonly columnFailure: Failure | undefined;
-		},
-		readonly alike: readonly Item[],
+		/** Read with the settings of the node; with Checked Rows, of the mark. */
+		request: Request,
+		/** Read with the settings of the mark, if the process knows it. */
+		markedRequest: Request | undefined,
+		columns: RowColumns,
+		private readonly run: RowsRun,
+		/** Another row stands for it. */
+		isCopy: boolean,
 	) {
-		const cells = item.columns;
+		const { columns: cells, operationName } = item;
+		const id = columns.id === undefined ? undefined : cells[columns.id];
+		this.hasId = columns.id !== undefined && !isNoId(id);
 		this.status = readStatus(cells[columns.status], columns);
 		this.mark = readMark(cells[columns.mark ?? '']);
-		this.check = checks.find(this.mark);
-		this.hasOwnMark = this.mark?.owner === run.owner;
-		this.hasId = this.id !== undefined;
+		this.known = findKnownMark(this.mark, run.owner)?.record;
+		const ownId = this.hasId ? id : undefined;
+		this.request = this.hasId ? refuseFilledId(request, columns) : request;
+		this.fingerprint = toFingerprint(operationName, request, ownId);
+		const isUnchanged =
+			this.status === 'inProgress' &&
+			markedRequest !== undefined &&
+			this.mark?.fingerprint === toFingerprint(operationName, markedRequest, ownId);
+		this.record = isUnchanged ? this.known : undefined;
 		this.dueStep = this.decide('due');
-		this.step = this.decide(run.mode);
+		this.step = isCopy ? 'skip' : this.decide(run.mode);
 	}
 
-	/** The fingerprint that a mark of this row has for a step. */
-	getFingerprint(step: Step): string {
-		return makeFingerprint(step, this.item.operationName, this.request, this.id);
-	}
-
-	/** It was marked to become this, and its ID, or else its request, has not changed since. */
-	isMarkedFor(step: Step): boolean {
-		return this.mark?.fingerprint === this.getFingerprint(step);
-	}
-
-	/** Its note already says what is wrong with it. */
-	get repeatsNote(): boolean {
-		const failure = invalidItemFailure(this.request);
-		const note = this.item.columns[this.columns.note];
-		return failure !== undefined && isSame(note, formatNote(failure));
-	}
-
-	/** When the row was first marked since it was new or cleared by a person, in milliseconds since 1970. */
-	get firstMarkedAt(): number {
-		return this.check?.firstMadeAt ?? this.mark!.madeAt;
+	/** Workflow, operation and credential, for which its marks are known. */
+	get owner(): string {
+		return this.run.owner;
 	}
 
 	/**
-	 * Why the row must not be sent under its mark; asked right before each of its requests. `key`: that of the request. A mark
-	 * sends one request: not another to a different account or, where they count, with different cells.
+	 * What was sent since then was sent for this row: when it was first marked; with Due Rows, a little before the run began, as
+	 * another may overlap it. In milliseconds since 1970.
 	 */
-	findObjection(key: string): Failure | undefined {
-		if (this.run.columnFailure !== undefined) return this.run.columnFailure;
-		if (!isWithin(this.mark?.madeAt, 'lease')) {
-			return new Failure('invalid', formatExpired(this.columns), '');
-		}
-		// The same request is answered by the memory of sent requests.
-		if (!this.wasSentBefore || checks.findSentKey(this.mark) === key) return undefined;
-		return new Failure('maybe', `${SENT_BEFORE} with another credential or other values`, '');
+	get since(): number {
+		return this.record?.since ?? this.run.startedAt - OVERLAP_MS;
 	}
 
-	/** To be called right before a request for the row is sent, where there is no objection. */
-	recordSending(key: string): void {
-		this.isSending = true;
-		checks.recordSending(this.mark!, key);
+	/** A person has cleared its status, as for a row that may have been sent. */
+	get wasCleared(): boolean {
+		return this.record?.wasCleared ?? (this.status === 'empty' && this.mark !== undefined);
 	}
 
-	/** With Checked Rows: an earlier node was about to send the row under this mark, and this one has no proof. */
-	get wasSentBefore(): boolean {
-		const isKnown = checks.findSentKey(this.mark) !== undefined;
-		return this.run.mode === 'checked' && !this.isSending && isKnown;
+	/** With Checked Rows: it was marked too long ago to be sent. */
+	get isLate(): boolean {
+		return this.run.mode === 'checked' && !isWithin(this.mark, 'lease');
 	}
 
-	private get id(): unknown {
-		const { id } = this.columns;
-		const cell = this.item.columns[id ?? ''];
-		return id === undefined || isNoId(cell) ? undefined : cell;
+	/** Another run has taken it, or it is over. */
+	get isSuperseded(): boolean {
+		return this.record !== undefined && this.record.state !== 'open' && !this.isTaken;
+	}
+
+	/** To be called right before each request for the row. False where another run has taken it, or it is over. */
+	take(): boolean {
+		if (this.isSuperseded) return false;
+		if (this.record !== undefined) this.record.state = 'taken';
+		this.isTaken = true;
+		return true;
+	}
+
+	/**
+	 * The record for the next mark of the row. `outcome`: what the row will become, unless it is to be sent or its record
+	 * says. A row that may still be sent keeps its record.
+	 */
+	renewRecord(outcome: Outcome | undefined): MarkRecord {
+		const { record, known, wasCleared } = this;
+		if (record !== undefined && ['send', 'outcome'].includes(this.dueStep)) return record;
+		const since = Date.now();
+		if (outcome === undefined) return { since, wasCleared, state: 'open' };
+		// No run that has read the row before may send it any more.
+		if (known?.state === 'open') Object.assign(known, { state: 'over', outcome });
+		return { since, wasCleared, state: 'over', outcome };
+	}
+
+	/** To be called when the run ends: a row that was taken, and has no outcome, is open again. */
+	giveBack(): void {
+		if (this.isTaken && this.record?.state === 'taken') this.record.state = 'open';
+	}
+
+	/** Whatever becomes of the row, its record is over. */
+	endRecord(outcome: Outcome): void {
+		if (this.record === undefined) return;
+		this.record.state = 'over';
+		this.record.outcome = outcome;
 	}
 
 	private decide(mode: Mode): Step {
-		for (const [fits, due, check, checked] of TABLE) {
-			const step = { due, check, checked }[mode];
-			if (step !== '-' && fits(this)) return step;
-		}
-		return 'skip';
+		const [, due, check, checked] = TABLE.find(([fits]) => fits(this))!;
+		return { due, check, checked }[mode];
 	}
 }
 
-/** What a status column says, in any case. Results know two statuses only: complete, and due. */
-function readStatus(cell: unknown, columns: RowColumns): Row['status'] {
-	const { done, notDone } = columns;
-	const text = isEmptyCell(cell) ? '' : trimBlanks(toCellText(cell)).toLowerCase();
-	if (text === done) return 'done';
-	if (text === '' || !hasMarks(columns)) return 'empty';
-	if (text.startsWith('maybe')) return 'maybe';
-	if (text === notDone) return 'notDone';
-	if (text === IN_PROGRESS) return 'inProgress';
-	return text === REFUSED ? 'refused' : 'other';
+/** Nothing was sent for a row that is to be sent, so its ID is not the service's. */
+function refuseFilledId(request: Request, { id = '' }: RowColumns): Request {
+	const clause =
+		'is filled: if it is an ID of your own, rename that column; otherwise clear the cell to send this row';
+	return { ...request, problems: [...request.problems, { label: id, clause, scope: 'item' }] };
 }
 
-const isBlankRow = ({ request }: Row) => request.isBlankRow === true;
-const isDoneOrMaybe = ({ status }: Row) => status === 'done' || status === 'maybe';
+/** What a status column says, in any case. 'settled': done, maybe done, or in the words of a person. */
+export function readStatus(cell: unknown, columns: RowColumns): Row['status'] {
+	const text = trimBlanks(toCellText(cell ?? '')).toLowerCase();
+	if (isEmpty(cell)) return 'empty';
+	if (text === columns.notDone) return 'notDone';
+	// Results that are not complete are due.
+	if (!hasMarks(columns)) return text === columns.open ? 'notDone' : 'settled';
+	if (text === IN_PROGRESS) return 'inProgress';
+	return text === REFUSED ? 'refused' : 'settled';
+}
+
 const isInProgress = ({ status }: Row) => status === 'inProgress';
-const isInProgressFor = (step: Step) => (row: Row) => isInProgress(row) && row.isMarkedFor(step);
+const isBlankOrSettled = ({ status, request }: Row) =>
+	status === 'settled' || request.isBlankRow === true;
 
-/** Of the rows of one applicant's results only the first is written. */
-const isLaterOfApplicant = ({ columns, alike, item }: Row) =>
-	!hasMarks(columns) && alike[0] !== item;
-
-/** A mark that stands in several rows counts once if they are equal in every cell, else not at all. */
-const hasCopiedMark = ({ alike, item }: Row) => {
-	const isEqual = (other: Item) => JSON.stringify(other.columns) === JSON.stringify(item.columns);
-	return alike[0] !== item || !alike.every(isEqual);
-};
-
-/** Nothing was sent for the row, so its ID is not from the service. */
-const hasIdOfUser = (row: Row) =>
-	row.hasId && (row.status === 'empty' || isInProgressFor('idOfUser')(row));
-
-/** The 40 minutes are over. A check is forgotten only after them, so one that is not known is over too. */
-const isExpired = (row: Row) =>
-	isInProgress(row) &&
-	(row.check === undefined || (row.isMarkedFor('send') && !isWithin(row.mark?.madeAt, 'lease')));
-
-const isForOtherOperation = (row: Row) =>
-	isInProgress(row) && row.check?.operation !== row.item.operationName;
-
-/** Another execution may be at it. */
-const isLocked = (row: Row) => isInProgress(row) && isWithin(row.mark?.madeAt, 'lock');
-
-/** A run that broke before it sent anything: the row is due again. */
-const isUntouched = (row: Row) => isInProgressFor('send')(row) && row.check?.hasBegun === false;
-
-/** The same request was refused within a day, and no person asks for it again. */
-const isStillRefused = (row: Row) =>
-	row.status === 'refused' &&
-	!row.run.isManual &&
-	isWithin(row.mark?.madeAt, 'refusal') &&
-	row.isMarkedFor('send');
+/** The same request was refused within a day. */
+const isStillRefused = ({ status, mark, fingerprint }: Row) =>
+	status === 'refused' && isWithin(mark, 'refusal') && mark?.fingerprint === fingerprint;
 
 /**
- * What happens to a row: the first line that fits and has a step for the mode, else it is skipped. Results
- * are Due Rows without a mark. 'mark': to become what Due Rows would make of it.
+ * What happens to a row: the first line that fits. Results are Due Rows without a mark. A row that is to be sent, and
+ * that is wrong or has an ID, is refused instead.
  */
 // prettier-ignore
-const TABLE: ReadonlyArray<readonly [(row: Row) => boolean, due: Step | '-', check: Step | '-', checked: Step | '-']> = [
-	//                                                       due            check          checked
-	[(row) => !row.hasOwnMark,                               '-',           '-',           'skip'],
-	[isBlankRow,                                             'skip',        'skip',        '-'],
-	// No blank row is marked: a mark in one was another row's, or the columns are lost.
-	[(row) => isBlankRow(row) && !isInProgress(row),         '-',           '-',           'skip'],
-	[isDoneOrMaybe,                                          'skip',        'skip',        'skip'],
-	[isLaterOfApplicant,                                     'duplicate',   '-',           '-'],
-	[hasCopiedMark,                                          '-',           '-',           'skip'],
-	// With an ID.
-	[hasIdOfUser,                                            'idOfUser',    'mark',        'idOfUser'],
-	[(row) => row.hasId && isInProgress(row),                'done',        'mark',        'done'],
-	[(row) => row.hasId,                                     'skip',        'skip',        'skip'],
-	// In progress, marked by this execution: Checked Rows does what the mark names.
-	[(row) => row.hasOwnMark && isInProgress(row),           'fail',        'skip',        '-'],
-	[isInProgressFor('stopped'),                             '-',           '-',           'stopped'],
-	[isExpired,                                              '-',           '-',           'expired'],
-	[isForOtherOperation,                                    '-',           '-',           'otherOperation'],
-	[isInProgressFor('send'),                                '-',           '-',           'send'],
-	[isInProgress,                                           '-',           '-',           'changed'],
-	// In progress, marked by another execution.
-	[isLocked,                                               'skip',        'skip',        '-'],
-	[isUntouched,                                            'send',        'mark',        '-'],
-	[isInProgress,                                           'stopped',     'mark',        '-'],
-	// Not in progress.
-	[(row) => row.status === 'notDone' && row.repeatsNote,   'skip',        'skip',        '-'],
-	[isStillRefused,                                         'skip',        'skip',        '-'],
-	[(row) => row.status !== 'other',                        'send',        'mark',        '-'],
-	[(row) => row.status === 'other',                        'otherStatus', 'otherStatus', '-'],
+const TABLE: ReadonlyArray<readonly [(row: Row) => boolean, due: Step, check: Step, checked: Step]> = [
+	//                                                                 due        check   checked
+	[(row) => !isInProgress(row) && isBlankOrSettled(row),             'skip',    'skip', 'skip'],
+	[(row) => row.status === 'empty' && row.hasId,                     'send',    'mark', 'skip'],
+	[(row) => !isInProgress(row) && row.hasId,                         'skip',    'skip', 'skip'],
+	[isStillRefused,                                                   'skip',    'skip', 'skip'],
+	[(row) => !isInProgress(row),                                      'send',    'mark', 'skip'],
+	// In progress.
+	[(row) => row.record?.state === 'over',                            'outcome', 'mark', 'outcome'],
+	[(row) => row.record?.state === 'open',                            'send',    'mark', 'send'],
+	[(row) => row.hasId && row.known === undefined,                    'done',    'mark', 'skip'],
+	[(row) => row.hasId,                                               'done',    'mark', 'done'],
+	[({ known }) => known !== undefined && known.state !== 'taken',    'changed', 'mark', 'changed'],
+	[({ mark }) => isWithin(mark, 'lock'),                             'skip',    'skip', 'skip'],
+	[() => true,                                                       'stopped', 'mark', 'skip'],
 ];

@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { Request } from '../core/operation';
+import type { Outcome } from './outcomes';
 
 const MINUTE_MS = 60_000;
 
 /** How long a mark counts, by what it is for. */
-export const PERIODS_MS = {
-	/** Its own execution may send: for less time than others skip the row, so that two never act on it. */
+const PERIODS_MS = {
+	/** Checked Rows may send: for less time than other runs skip the row, so that two never act on it. */
 	lease: 40 * MINUTE_MS,
-	/** Other executions skip the row. */
+	/** Other runs skip the row. */
 	lock: 60 * MINUTE_MS,
 	/** A refused request is not repeated by a schedule. */
 	refusal: 24 * 60 * MINUTE_MS,
@@ -18,70 +19,78 @@ export const PERIODS_MS = {
 /** The clocks of two machines may differ by this; a mark that is further ahead counts as old. */
 const MAX_CLOCK_DIFFERENCE_MS = 20 * MINUTE_MS;
 
-const PROCESS = randomHex();
-
-/**
- * A row's mark: the lock while it is sent, its lease, and what a refusal remembers. In its cell, with blanks between:
- * the time, the execution, random values of process, check and row, and the fingerprint of what the row will become.
- */
+/** A row's mark. In its cell, with blanks between: time, random ID, fingerprint. */
 export interface Mark {
-	readonly text: string;
 	/** Milliseconds since 1970. */
 	readonly madeAt: number;
-	/** Execution and process. */
-	readonly owner: string;
-	readonly checkId: string;
+	readonly id: string;
 	readonly fingerprint: string;
 }
 
-/** Who makes the marks of this execution in this process. */
-export function readOwner(context: IExecuteSingleFunctions): string {
-	return `${context.getExecutionId() || 'none'} ${PROCESS}`;
+export function createMark(fingerprint: string): Mark {
+	return { madeAt: Date.now(), id: randomBytes(6).toString('hex'), fingerprint };
 }
 
-/** The text of a new mark of a row. */
-export function makeMark(owner: string, checkId: string, fingerprint: string): string {
-	return [new Date().toISOString(), owner, checkId, randomHex(), fingerprint].join(' ');
+export function formatMark({ madeAt, id, fingerprint }: Mark): string {
+	return [new Date(madeAt).toISOString(), id, fingerprint].join(' ');
 }
 
 /** The mark in a cell; undefined where there is none that can be read. */
-export function readMark(text: unknown): Mark | undefined {
-	if (typeof text !== 'string') return undefined;
-	const parts = text.split(' ');
-	const [time = '', execution, process, checkId = '', , fingerprint = ''] = parts;
+export function readMark(cell: unknown): Mark | undefined {
+	const [time = '', id = '', fingerprint = '', ...more] = String(cell ?? '').split(' ');
 	const madeAt = Date.parse(time);
-	if (Number.isNaN(madeAt) || parts.length !== 6 || parts.includes('')) return undefined;
-	return { text, madeAt, owner: `${execution} ${process}`, checkId, fingerprint };
+	const isMark = !Number.isNaN(madeAt) && fingerprint !== '' && more.length === 0;
+	return isMark ? { madeAt, id, fingerprint } : undefined;
 }
 
-/** Whether a mark of that time still counts. One that is absent or too far ahead does not. */
-export function isWithin(madeAt: number | undefined, period: keyof typeof PERIODS_MS): boolean {
-	if (madeAt === undefined) return false;
-	const age = Date.now() - madeAt;
+/** Whether a mark still counts. One that is absent or too far ahead does not. */
+export function isWithin(mark: Mark | undefined, period: keyof typeof PERIODS_MS): boolean {
+	if (mark === undefined) return false;
+	const age = Date.now() - mark.madeAt;
 	return age >= -MAX_CLOCK_DIFFERENCE_MS && age < PERIODS_MS[period];
 }
 
-/**
- * Changes with what the row is to become (`step`), and with its ID or, without one, its request. That of 'stopped' is
- * always the same: the row may have been sent, whatever it holds now.
- */
-export function makeFingerprint(
-	step: string,
-	operation: string,
-	request: Request,
-	id?: unknown,
-): string {
-	if (step === 'stopped') return toShortHash([step]);
-	const asked = [operation, request.pathValues, request.body];
-	return toShortHash([step, ...(id === undefined ? asked : [id])]);
+/** Changes with the operation, what a row asks for, what is wrong with it, and its ID. */
+export function toFingerprint(operation: string, request: Request, id: unknown): string {
+	const { pathValues, body, problems } = request;
+	const text = JSON.stringify([operation, pathValues, body, problems, id]);
+	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** 16 hex digits: marks stand in cells. */
-export function toShortHash(list: readonly unknown[]): string {
-	return createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 16);
+/** What this process knows of a row that it has marked. A row that is marked again keeps it. */
+export interface MarkRecord {
+	/** When its row was first marked, in milliseconds since 1970. */
+	readonly since: number;
+	/** A person had cleared the status of the row before. */
+	readonly wasCleared: boolean;
+	/** 'taken' by a run that sends the row; 'over' with an outcome. */
+	state: 'open' | 'taken' | 'over';
+	outcome?: Outcome;
 }
 
-/** 12 hex digits, unlike any others. */
-export function randomHex(): string {
-	return randomBytes(6).toString('hex');
+/** A mark that this process has made. */
+interface KnownMark {
+	/** Workflow, operation and credential. */
+	readonly owner: string;
+	/** The settings of the check that made it. */
+	readonly settings: INodeParameters;
+	readonly record: MarkRecord;
+}
+
+const MAX_KNOWN_MARKS = 50_000;
+
+/** The marks that this process has made, by their ID. In memory only; the oldest is forgotten first. */
+const knownMarks = new Map<string, KnownMark>();
+
+/** What is known of a mark, if it was made for this workflow, operation and credential. */
+export function findKnownMark(mark: Mark | undefined, owner: string): KnownMark | undefined {
+	const known = mark && knownMarks.get(mark.id);
+	return known?.owner === owner ? known : undefined;
+}
+
+export function rememberMark(mark: Mark, known: KnownMark): void {
+	knownMarks.set(mark.id, known);
+	if (knownMarks.size <= MAX_KNOWN_MARKS) return;
+	const [oldest = ''] = knownMarks.keys();
+	knownMarks.delete(oldest);
 }

@@ -1,5 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Failure } from '../core/failure';
-import type { Operation, Request, RowColumns } from '../core/operation';
+import { hasMarks, type Operation, type Request, type RowColumns } from '../core/operation';
+import { formatList, truncate } from '../core/text';
 import { describeRequest, invalidItemFailure } from '../request/problems';
 import { escapeCell } from '../results/cells';
 
@@ -7,116 +10,82 @@ import { escapeCell } from '../results/cells';
 export const IN_PROGRESS = 'in progress';
 export const REFUSED = 'refused';
 
-/**
- * What happens to a row. `mark`: Check Only marks it for what Due Rows would do; `fail`: the node fails; `duplicate`: it
- * is skipped, as another row stands for it.
- */
-export type Step =
-	| ('skip' | 'duplicate' | 'send' | 'mark' | 'fail')
-	// Not sent, and this is written into it:
-	| ('done' | 'idOfUser' | 'stopped' | 'changed' | 'expired' | 'otherOperation' | 'otherStatus');
-
-/** What is written into a row: its status, unless that stays; its note; and what it is marked for, if it gets a mark. */
+/** What is written into a row: its status, its note, and the values of an answer. */
 export interface Outcome {
-	readonly status?: string;
+	readonly status: string;
 	readonly note: string;
-	readonly markFor?: Step;
+	readonly values?: IDataObject;
 }
 
-/** A row that is not sent, by its step; undefined where nothing is written. */
-export function toUnsentOutcome(step: Step, columns: RowColumns): Outcome | undefined {
-	const { id, status, done, notDone, open } = columns;
-	const askFirst = formatAskFirst(columns);
-	switch (step) {
-		case 'done':
-			return { status: done, note: '' };
-		case 'idOfUser': {
-			const fix =
-				'If it is an ID of your own, rename that column. Otherwise clear the cell to send this row.';
-			return { status: notDone, note: `Not ${done}, because '${id}' is filled. ${fix}` };
-		}
-		case 'stopped':
-			return {
-				status: open,
-				note: `An earlier run stopped while it was sending this row. ${askFirst}`,
-			};
-		case 'changed':
-			return { status: open, note: `The sheet changed while it was being sent. ${askFirst}` };
-		case 'expired':
-			return { status: notDone, note: formatExpired(columns) };
-		case 'otherOperation': {
-			const fix = "Choose the same 'Operation' in both nodes.";
-			return { status: notDone, note: `The row was checked for another operation. ${fix}` };
-		}
-		case 'otherStatus':
-			return { note: `Not ${done}, because of what '${status}' says. Clear it to send this row.` };
-		default:
-			return undefined;
-	}
+/** A row that has the ID that it was sent for, but not its status. */
+export function toDoneOutcome({ done }: RowColumns): Outcome {
+	return { status: done, note: '' };
 }
 
-/** A row that Check Only marks for what Due Rows would do: the note says what would be sent, or what is wrong. */
-export function toMarkedOutcome(
-	dueStep: Step,
-	request: Request,
+/** A row whose run stopped an hour ago, in a process that knows no more of it. */
+export function toStoppedOutcome(columns: RowColumns): Outcome {
+	const note = `An earlier run stopped while it was sending this row. ${formatAskFirst(columns)}`;
+	return { status: columns.open, note };
+}
+
+/** A row that changed while it was in progress. */
+export function toChangedOutcome({ open, status }: RowColumns): Outcome {
+	const note = `The row changed after it was marked. If you changed it, clear '${status}' to send it; otherwise ask first.`;
+	return { status: open, note };
+}
+
+/** A row whose request was accepted: now, or by an earlier run at `alreadySentAt`. */
+export function toSentOutcome(
 	columns: RowColumns,
-	fields: Operation['fields'],
+	values: IDataObject,
+	alreadySentAt: string | undefined,
 ): Outcome {
-	const unsent = toUnsentOutcome(dueStep, columns);
-	const invalid = invalidItemFailure(request);
-	const reason = unsent?.note ?? (invalid && formatNote(invalid));
-	const note = reason ?? `Will send: ${describeRequest(request, fields)}`;
-	return { status: IN_PROGRESS, note, markFor: dueStep };
-}
-
-/** A row whose request was accepted: now, or by an earlier step at `alreadySentAt`. */
-export function toSentOutcome(columns: RowColumns, alreadySentAt: string | undefined): Outcome {
 	const { id, status, done } = columns;
 	const note =
 		alreadySentAt === undefined
 			? ''
 			: `Already ${done} at ${alreadySentAt}. It was not sent again. To send it again, clear '${id}' and '${status}' and turn 'Send Again' on.`;
-	return { status: done, note, markFor: 'send' };
+	return { status: done, note, values };
 }
 
 /** A row that did not succeed, with the reason in its note. */
-export function toFailureOutcome(
-	failure: Failure,
-	columns: RowColumns,
-	sendsMarkedRows: boolean,
-): Outcome {
+export function toFailureOutcome(failure: Failure, columns: RowColumns): Outcome {
+	const { rowStatus } = failure.effects;
 	const note = formatNote(failure);
-	const { open, notDone, mark } = columns;
-	const { kind, rowStatus } = failure;
-	if (kind === 'maybe') {
-		const more = sendsMarkedRows ? '' : " and turn 'Send Again' on";
-		return { status: open, note: `${note} ${formatAskFirst(columns, more)}`, markFor: 'send' };
+	if (rowStatus === 'notDone') return { status: columns.notDone, note };
+	if (failure.kind === 'maybe') {
+		return { status: columns.open, note: `${note} ${formatAskFirst(columns)}` };
 	}
-	if (rowStatus === 'open') return { status: open, note };
-	// The mark remembers what was refused, and results have none.
-	const isRefused = rowStatus === 'refused' && mark !== undefined;
-	return isRefused ? { status: REFUSED, note, markFor: 'send' } : { status: notDone, note };
+	if (rowStatus === 'open') return { status: columns.open, note };
+	return { status: hasMarks(columns) ? REFUSED : columns.notDone, note };
 }
 
-export const SENT_BEFORE = 'An earlier step may have sent this row';
+/** A note stays readable in its cell. */
+const MAX_UNREAD_LENGTH = 1000;
 
-/** A row that is not done by this step, but that an earlier one may have sent under the same mark. */
-export function toSentBeforeOutcome({ note }: Outcome, columns: RowColumns): Outcome {
-	return { status: columns.open, note: `${SENT_BEFORE}. ${note} ${formatAskFirst(columns)}` };
-}
-
-/** The note of a row that would be sent too late. */
-export function formatExpired({ done }: RowColumns): string {
-	return `Not ${done} within 40 minutes after it was marked. The next run sends it.`;
+/** What Check Only notes of a row that is to be sent: what would be sent, or what is wrong. */
+export function formatCheckNote(
+	request: Request,
+	fields: Operation['fields'],
+	unreadColumns: readonly string[],
+): string {
+	const invalid = invalidItemFailure(request);
+	const text =
+		invalid === undefined
+			? `Will send (do not clear the status): ${describeRequest(request, fields)}`
+			: formatNote(invalid);
+	if (unreadColumns.length === 0) return escapeCell(text);
+	const unread = truncate(formatList(unreadColumns, 'and'), MAX_UNREAD_LENGTH);
+	return escapeCell(`${text.replace(/\.$/, '')}. Not read: ${unread}`);
 }
 
 /** What to do about a request that may have been accepted. */
-function formatAskFirst({ status }: RowColumns, more = ''): string {
-	return `Ask first, then clear '${status}'${more} to send it again.`;
+function formatAskFirst({ status }: RowColumns): string {
+	return `Ask first, then clear '${status}' to send it again.`;
 }
 
 /** A failure as the note of a row. It begins with a letter, so that no spreadsheet takes it for anything but text. */
-export function formatNote({ message, hint }: Failure): string {
+function formatNote({ message, hint }: Failure): string {
 	const text = `${/[.!?\u2026]$/.test(message) ? message : `${message}.`} ${hint}`.trim();
 	return escapeCell(/^\p{L}/u.test(text) ? text : `Reason: ${text}`);
 }

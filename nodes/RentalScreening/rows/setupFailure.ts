@@ -1,17 +1,9 @@
 import { Failure } from '../core/failure';
 import { hasMarks, statusColumns, type RowColumns } from '../core/operation';
-import { formatList, isBlank, toExcerpt } from '../core/text';
-import { invalidRunFailure, sharedProblems, type FailedItem } from '../request/problems';
+import { formatList, isEmpty } from '../core/text';
+import { invalidRunFailure, rowPrefix, sharedProblems, type FailedItem } from '../request/problems';
 import type { Mode, Row } from './decide';
 import type { Sheet } from './sheet';
-
-/** How to fix a 'Column to Match On' that is not there, or empty. */
-const MATCH_HINT =
-	"As 'Column to Match On', enter 'row_number' for 'Google Sheets', 'id' for a data table, or a column whose values are unique; clear it to write a file. Or turn 'Update Rows' off.";
-
-/** How to fix the nodes in front of Checked Rows. */
-const NODES_HINT =
-	"Between 'Check Only' and 'Checked Rows', only write the marks and read the rows again.";
 
 /** Why the node fails before anything is sent and no row changes; undefined where it does not. */
 export function findSetupFailure(
@@ -21,170 +13,88 @@ export function findSetupFailure(
 	mode: Mode,
 ): FailedItem | undefined {
 	const isFetch = !hasMarks(columns);
-	if (mode === 'checked') {
-		// What is wrong with every row is the outcome of each: they are marked.
-		return failNode(findCheckedFailure(rows, sheet, columns), isFetch);
-	}
-	return (
-		findSharedFailure(rows, isFetch) ??
-		failNode(findDueFailure(rows, sheet, columns, isFetch), isFetch)
-	);
+	const sentences =
+		mode === 'checked'
+			? findCheckedProblems(rows, sheet, columns)
+			: findDueProblems(rows, sheet, columns);
+	// What is wrong with every row that is due. With Checked Rows it is the outcome of each: they are marked.
+	const due = mode === 'checked' ? [] : rows.filter(({ dueStep }) => dueStep === 'send');
+	const problems = sharedProblems(due.map(({ request }) => request));
+	const shared = invalidRunFailure([{ problems }], isFetch)?.failure;
+	if (sentences.length === 0) return shared && { index: due[0]!.item.index, failure: shared };
+	const first = shared?.message ?? `Nothing was ${isFetch ? 'fetched' : 'sent'}`;
+	const message = [first, ...sentences].join('. ');
+	return { index: 0, failure: new Failure('notSetUp', message, findHint(rows, mode)) };
 }
 
-/** The failure of the whole node: that no request was made stands in front. */
-function failNode(failure: Failure | undefined, isFetch: boolean): FailedItem | undefined {
-	const nothing = `Nothing was ${isFetch ? 'fetched' : 'sent'}`;
-	return failure && { index: 0, failure: failure.withMessage(`${nothing}. ${failure.message}`) };
+/** Rows of neither a sheet nor a table may only be passing through. */
+function findHint(rows: readonly Row[], mode: Mode): string {
+	if (mode === 'checked') return 'Then run the whole workflow again.';
+	const isOfSheet = rows.some(({ item }) => 'row_number' in item.columns || 'id' in item.columns);
+	return isOfSheet ? 'Then run it again.' : "Then run it again, or turn 'Update Rows' off.";
 }
 
-/** Checked Rows: the mark, status and note are enough to write what happened to a row. */
-function findCheckedFailure(
+/** Checked Rows: status, note and mark are enough to write what happened to a row. */
+function findCheckedProblems(
 	rows: readonly Row[],
 	sheet: Sheet,
 	{ status, note, mark = '' }: RowColumns,
-): Failure | undefined {
-	const own = [status, note, mark];
-	return (
-		findUnwritableColumns(rows, sheet, own) ?? findWrongNodes(rows) ?? findUnmarked(rows, mark)
-	);
+): string[] {
+	const inProgress = rows.filter((row) => row.status === 'inProgress');
+	const isNoneKnown = inProgress.length > 0 && inProgress.every(({ known }) => known === undefined);
+	const unknown = `None of these rows was marked by this n8n, since it started, with this operation and credential. An hour after it was marked each becomes 'maybe'; if you know that nothing was sent, clear its '${status}'`;
+	return [
+		...(inProgress.length > 0 ? findMissingColumns(sheet, [status, note, mark]) : []),
+		...(isNoneKnown ? [unknown] : []),
+	];
 }
 
 /** Due Rows and Check Only. */
-function findDueFailure(
-	rows: readonly Row[],
-	sheet: Sheet,
-	columns: RowColumns,
-	isFetch: boolean,
-): Failure | undefined {
-	const own = statusColumns(columns);
-	return (
-		findUnwritableColumns(rows, sheet, own) ??
-		findOwnMark(rows) ??
-		findMatchFailure(rows, sheet, own, isFetch)
-	);
+function findDueProblems(rows: readonly Row[], sheet: Sheet, columns: RowColumns): string[] {
+	if (rows.every(({ request }) => request.isBlankRow === true)) return [];
+	return [
+		...findMissingColumns(sheet, statusColumns(columns)),
+		...findMatchProblems(rows, sheet, columns),
+	];
 }
 
-/** Which columns the next node could not write. Blank rows need none. */
-function findUnwritableColumns(
-	rows: readonly Row[],
-	sheet: Sheet,
-	own: readonly string[],
-): Failure | undefined {
-	const filled = rows.find(({ request }) => request.isBlankRow !== true);
-	return filled && findColumnFailure(sheet, own, filled.request.neededColumns);
+/** Which of these columns are missing. Where whole rows are returned, only another spelling is wrong. */
+function findMissingColumns(sheet: Sheet, own: readonly string[]): string[] {
+	const missing = own.filter((name) => !sheet.hasColumn(name));
+	const misspelled = missing.filter((name) => sheet.findOtherSpelling(name) !== undefined);
+	const wanted = sheet.matchColumn === undefined ? misspelled : missing;
+	if (wanted.length === 0) return [];
+	const found = misspelled.map((name) => sheet.findOtherSpelling(name) ?? '');
+	const instead = found.length === 0 ? '' : `, not like ${formatList(found, 'and')}`;
+	return [
+		`The sheet needs the columns ${formatList(wanted, 'and')}, spelled exactly like this${instead}`,
+	];
 }
 
-/** What is wrong with every row that is due. */
-function findSharedFailure(rows: readonly Row[], isFetch: boolean): FailedItem | undefined {
-	const due = rows.filter(({ dueStep }) => dueStep === 'send');
-	const problems = sharedProblems(due.map(({ request }) => request));
-	const shared = invalidRunFailure([{ problems }], isFetch);
-	return shared && { ...shared, index: due[0]!.item.index };
-}
+const MATCH_HINT =
+	"As 'Column to Match On', enter 'row_number' for 'Google Sheets', 'id' for a data table, or another column whose values are unique; clear it to write a file";
 
-/** Which of these columns, which the next node writes, are missing or there in another spelling. */
-export function findColumnFailure(
-	sheet: Sheet,
-	own: readonly string[],
-	neededColumns: readonly string[] = [],
-): Failure | undefined {
-	return findMisspelling(sheet, own) ?? findMissingColumns(sheet, own, neededColumns);
-}
-
-function findMisspelling(sheet: Sheet, own: readonly string[]): Failure | undefined {
-	const misspelled = own.filter((name) => sheet.findOtherSpellings(name).length > 0);
-	if (misspelled.length === 0) return undefined;
-	const found = misspelled.flatMap((name) => sheet.findOtherSpellings(name));
-	return new Failure(
-		'notSetUp',
-		`The sheet has ${formatList(found, 'and')}, but this node reads and writes ${formatList(misspelled, 'and')}`,
-		'Rename or delete the column, so that each is there once and spelled exactly like this.',
-	);
-}
-
-/** Where whole rows are returned, none is missing. */
-function findMissingColumns(
-	sheet: Sheet,
-	own: readonly string[],
-	neededColumns: readonly string[],
-): Failure | undefined {
+/** By what the next node finds each row that is written: a column that is there, with a value of its own. */
+function findMatchProblems(rows: readonly Row[], sheet: Sheet, columns: RowColumns): string[] {
 	const { matchColumn } = sheet;
-	if (matchColumn === undefined) return undefined;
-	const names = new Set([matchColumn, ...own, ...neededColumns]);
-	const missing = [...names].filter((name) => !sheet.hasColumn(name));
-	if (missing.length === 0) return undefined;
-	// With Checked Rows it is the mark, and there is no 'Column to Match On' to change.
-	const isChosen = !own.includes(matchColumn);
-	const toAdd = missing.filter((name) => name !== matchColumn || !isChosen);
-	const hints: string[] = [];
-	const [spelled] = sheet.findOtherSpellings(matchColumn);
-	const hint =
-		spelled === undefined ? MATCH_HINT : `As 'Column to Match On', enter '${toExcerpt(spelled)}'.`;
-	if (isChosen && missing.includes(matchColumn)) hints.push(hint);
-	if (toAdd.length > 0) {
-		hints.push(`Add ${formatList(toAdd, 'and')} to the columns of your sheet or table.`);
+	if (matchColumn === undefined) return [];
+	if (statusColumns(columns).includes(matchColumn)) {
+		return [`This node writes '${matchColumn}', so no row is found by it. ${MATCH_HINT}`];
 	}
-	const message = `The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${formatList(missing, 'and')}`;
-	return new Failure('notSetUp', message, hints.join(' '));
-}
-
-/** Why the next node would not find a row by its match value, or would find another too. `own`: what this node writes. */
-function findMatchFailure(
-	rows: readonly Row[],
-	{ matchColumn }: Sheet,
-	own: readonly string[],
-	isFetch: boolean,
-): Failure | undefined {
-	if (matchColumn === undefined) return undefined;
-	if (own.includes(matchColumn)) {
-		const message = `This node writes '${matchColumn}', so rows cannot be found by it`;
-		return new Failure('notSetUp', message, MATCH_HINT);
+	if (!sheet.hasColumn(matchColumn)) {
+		return [`There is no column '${matchColumn}'. ${MATCH_HINT}`];
 	}
-	for (const { item, alike, step } of rows.filter((row) => row.step !== 'skip')) {
-		const value = item.columns[matchColumn];
-		if (isBlank(value) || typeof value === 'object') {
-			const message = `'${matchColumn}' is empty in row ${item.rowNumber}`;
-			return new Failure('notSetUp', message, MATCH_HINT);
-		}
-		if (alike.length === 1) continue;
-		// To compare each duplicate with all others takes long where many rows are alike.
-		const compared = step === 'duplicate' ? [item, alike[0]!] : alike;
-		const requests = new Set(compared.map(({ index }) => rows[index]!.getFingerprint('send')));
-		// Of one applicant's results only the first row is written.
-		if (!isFetch || requests.size > 1) {
-			const message = `More than one row has '${toExcerpt(String(value))}' as its '${matchColumn}'`;
-			const hint = "Make its values unique, or choose another 'Column to Match On'.";
-			return new Failure('notSetUp', message, hint);
-		}
+	const written = rows.filter(({ step }) => step !== 'skip');
+	const empty = written.find(({ item }) => isEmpty(item.columns[matchColumn]));
+	if (empty !== undefined) {
+		return [`${rowPrefix(empty.item.index, empty.request)} has no '${matchColumn}'. ${MATCH_HINT}`];
 	}
-	return undefined;
-}
-
-function findOwnMark(rows: readonly Row[]): Failure | undefined {
-	if (!rows.some(({ step }) => step === 'fail')) return undefined;
-	const message = 'This execution has marked rows to be sent';
-	return new Failure('notSetUp', message, "Choose 'Checked Rows' as 'Update Rows'.");
-}
-
-/** Rows whose status was written before Checked Rows, but not their mark. */
-function findUnmarked(rows: readonly Row[], column: string): Failure | undefined {
-	const isUnmarked = ({ status, mark }: Row) => status === 'inProgress' && mark === undefined;
-	if (rows.some(({ hasOwnMark }) => hasOwnMark) || !rows.some(isUnmarked)) return undefined;
-	return new Failure('notSetUp', `No row has a mark of this execution in '${column}'`, NODES_HINT);
-}
-
-/** Checked Rows that a person started alone, or behind nodes that change what is sent. */
-function findWrongNodes(rows: readonly Row[]): Failure | undefined {
-	const marked = rows.filter(({ status, mark }) => status === 'inProgress' && mark !== undefined);
-	if (marked.length > 0 && marked.every(({ run, hasOwnMark }) => run.isManual && !hasOwnMark)) {
-		const message = 'All rows were marked by other executions';
-		return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
-	}
-	// One changed row may be an edit; several, where no row is as it was, point at the nodes. 'stopped' fits any request.
-	// No blank row is marked: where there are only such, they have lost their columns.
-	const changed = marked.filter(({ step }) => step === 'changed');
-	const hasLostColumns = rows.every(({ request }) => request.isBlankRow === true);
-	const isEdit = changed.length < (hasLostColumns ? 1 : 2);
-	if (isEdit || rows.some(({ step }) => ['send', 'stopped'].includes(step))) return undefined;
-	return new Failure('notSetUp', 'The nodes between check and send change the columns', NODES_HINT);
+	// Of rows that share a user ID one is written.
+	const countsOnce = !hasMarks(columns) && matchColumn === 'userId';
+	const shared = countsOnce
+		? undefined
+		: written.find(({ item }) => sheet.rowsWithSameKey(item).length > 1);
+	if (shared === undefined) return [];
+	const numbers = sheet.rowsWithSameKey(shared.item).map(({ rowNumber }) => rowNumber);
+	return [`Rows ${numbers.slice(0, 3).join(', ')} have the same '${matchColumn}'. ${MATCH_HINT}`];
 }

@@ -21,12 +21,11 @@ import { Run } from './run';
  * 3. In order, bounded: at most 'Max Requests at Once'; each output item is linked to its input item.
  * 4. Stops when it should: under Stop nothing starts after the first failure, and the error lists what was done.
  * 5. Never twice: a POST is repeated only on proof that the service did not act.
- * 6. Same request, same result: what was sent in the last 24 hours is answered from memory.
- * 7. Retry On Fail: the next try takes over what is done or unclear.
- * 8. Waits if asked: until the screening is complete or the time is up.
+ * 6. Paced: after a 429, or without a connection, everything pauses, and half as many go at once.
+ * 7. Same request, same result: what was sent in the last 24 hours is answered from memory.
+ * 8. Retry On Fail: the next try takes over what is done or unclear.
  * 9. What the service says is quoted without password, token and SSNs.
  * 10. One host: https, no redirects (the credential sees to it).
- * 11. Paced: after a 429 nothing starts until its pause is over, then half as many at once; successes add to that again.
  */
 
 /** An operation's routing beside `request`. n8n calls the pagination hook once per item, around a re-login too. */

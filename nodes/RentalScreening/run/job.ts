@@ -29,8 +29,8 @@ export class Job {
 	/** Password and tokens that it was sent with, never to be shown. */
 	readonly secrets = new Set<string>();
 
-	/** How often its request was repeated, by reason: each is counted by itself. */
-	repeats = { rateLimits: 0, faults: 0, logins: 0 };
+	/** How often its request was repeated: a GET after a fault, and after a 403 to an old token. */
+	readonly repeats = { faults: 0, logins: 0 };
 
 	/** Milliseconds since 1970. */
 	sentAt = 0;
@@ -42,8 +42,8 @@ export class Job {
 		readonly item: Item,
 		readonly request: Request,
 		readonly transport: Transport,
-		/** With Checked Rows. It decides whether the request may still be sent. */
-		readonly markedRow?: Pick<Row, 'firstMarkedAt' | 'findObjection' | 'recordSending'>,
+		/** With Update Rows. */
+		readonly row?: Pick<Row, 'since' | 'wasCleared' | 'isLate' | 'take'>,
 	) {}
 
 	get index(): number {

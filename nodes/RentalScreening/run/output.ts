@@ -6,14 +6,17 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Failure } from '../core/failure';
+import { Failure } from '../core/failure';
 import type { Item } from '../core/item';
 import type { Operation, Request } from '../core/operation';
+import { readOptions } from '../request/options';
 import { rowPrefix, type FailedItem } from '../request/problems';
+import { NOT_COMPLETE } from '../results/applicant';
 import { escapeCells } from '../results/cells';
 import { maskSsn } from '../results/ssn';
 import type { RowUpdater } from '../rows/updater';
 import type { Job } from './job';
+import type { Queue } from './queue';
 
 /** Rule 3: makes the output items of a run; each is linked to its input item. With Update Rows they are rows. */
 export class Output {
@@ -22,42 +25,58 @@ export class Output {
 		private readonly operation: Operation,
 		private readonly requests: readonly Request[],
 		private readonly rows: RowUpdater | undefined,
-		/** Whether the service has answered, in this try or in one before. */
-		private readonly hasAnswered: () => boolean,
+		private readonly queue: Pick<Queue, 'isWorking'>,
 	) {}
 
-	/** The items of an answer, or its row. Throws `Failure` where the answer does not belong to its row. */
+	/** The items of an answer, or its row. Throws `Failure` where it is not to be written into the row. */
 	async toItems(job: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
 		const { rows, operation } = this;
 		const { identifier, rejectResult } = operation;
-		if (rows === undefined) return this.linkItems(job, await this.shape(job, answer));
+		const isIncomplete = operation.isComplete?.(answer) === false;
+		if (rows === undefined) {
+			if (isIncomplete && readOptions(job.item).onlyComplete) return [];
+			return this.linkItems(job, await this.shape(job, answer));
+		}
 		if (identifier !== undefined) {
 			return rows.writeSent(job.item, answer[identifier], job.sentAt, job.alreadySent);
 		}
+		if (isIncomplete) throw new Failure('incomplete', NOT_COMPLETE, '');
 		const rejection = rejectResult?.(answer, job.request);
 		if (rejection !== undefined) throw rejection;
 		const [result] = await this.shape(job, answer);
 		return rows.writeResults(job.item, result?.json ?? {});
 	}
 
-	/** The row of an item that did not succeed, or its error item. */
+	/** The row of an item that did not succeed, or its error item; none for results that are not there yet, if so chosen. */
 	reportFailure({ item }: Job, failure: Failure): INodeExecutionData[] {
+		if (this.isLeftOut(item, failure)) return [];
 		const { rows } = this;
 		const isRow = rows !== undefined && this.isRowOutcome(failure);
 		return isRow ? rows.writeFailure(item, failure) : [this.toErrorItem(item, failure)];
 	}
 
+	/** Whether a run stops at a failure, where it stops at failures. */
+	isStopping(item: Item, failure: Failure): boolean {
+		return !this.isLeftOut(item, failure) && !this.isRowOutcome(failure);
+	}
+
+	/** Results that are not there yet, with 'Only Complete'. */
+	private isLeftOut(item: Item, { kind }: Failure): boolean {
+		return kind === 'notFound' && this.rows === undefined && readOptions(item).onlyComplete;
+	}
+
 	/** Whether a failure is the outcome of its row, and not of the run. */
-	isRowOutcome(failure: Failure): boolean {
+	private isRowOutcome(failure: Failure): boolean {
 		const { rows } = this;
 		if (rows === undefined || failure === rows.setupFailure?.failure) return false;
 		// Where nothing can have been sent, no row changes; but one that was marked gets its outcome.
-		return failure.scope === 'item' || this.hasAnswered() || rows.sendsMarkedRows;
+		return failure.effects.scope === 'item' || this.queue.isWorking || rows.sendsMarkedRows;
 	}
 
 	/** For the error output `error` has to be its only key: n8n sends it there by that, and adds the input row itself. */
 	private toErrorItem({ index, columns }: Item, failure: Failure): INodeExecutionData {
-		const { hint, status, kind } = failure;
+		const { hint, kind } = failure;
+		const { status } = failure.details;
 		const error: IDataObject = {
 			message: formatMessage(failure, index, toPrefix(index, this.requests)),
 			description: hint,
@@ -92,8 +111,8 @@ function toPrefix(index: number, requests: readonly Request[]): string {
 }
 
 /** A message with its row, and with the item in n8n's form; alone where it is about all. */
-function formatMessage({ message, scope }: Failure, index: number, prefix: string): string {
-	return scope === 'run' ? message : `${prefix}${message} [item ${index}]`;
+function formatMessage({ message, effects }: Failure, index: number, prefix: string): string {
+	return effects.scope === 'run' ? message : `${prefix}${message} [item ${index}]`;
 }
 
 /**
@@ -106,7 +125,8 @@ export function toStopError(
 	requests: readonly Request[],
 	jobs: readonly Job[],
 ): NodeApiError {
-	const { hint, status, scope, declaration } = failure;
+	const { hint, effects } = failure;
+	const { status } = failure.details;
 	const done = summarizeDone(jobs);
 	const prefix = namesRows === true ? '' : toPrefix(index, requests);
 	const message = formatMessage(failure, index, prefix);
@@ -119,13 +139,12 @@ export function toStopError(
 			description,
 			itemIndex: index,
 			...(status === undefined ? {} : { httpCode: String(status) }),
-			...(declaration === undefined ? {} : { failure: declaration }),
 		},
 	);
 	// n8n replaces a message that holds a code such as ECONNRESET.
 	error.message = message;
 	// n8n overwrites it with the item that throws, which is the last; its editor would add that to the message.
-	const itemIndex = scope === 'run' ? undefined : index;
+	const itemIndex = effects.scope === 'run' ? undefined : index;
 	Object.defineProperty(error.context, 'itemIndex', { get: () => itemIndex, set: () => {} });
 	return error;
 }

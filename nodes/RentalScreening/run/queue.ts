@@ -1,42 +1,64 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Failure } from '../core/failure';
-import { Stopped, type Cancellation } from './cancellation';
 
-/** Where a request waits: behind all others, in front of them, or behind as many as may be in flight. */
-export type Position = 'back' | 'front' | 'behindOthers';
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 30_000;
+
+/** n8n's sleep cannot be cancelled: after a stop, no more than this of it remains. */
+const SLICE_MS = 500;
+
+/** How long a request that n8n cancels may take to end: n8n does not cancel a login. */
+const CANCEL_WITHIN_MS = 2000;
+
+/** Waiting ended because the execution was cancelled, or because the run stops at another item. */
+export class Stopped extends Error {
+	constructor() {
+		super('Stopped');
+	}
+}
 
 /**
- * When requests may start (rules 3 and 11): one at a time until the service has answered, then at most `maxInFlight` at
- * the same time. After a burst of 429s half as many start; each success adds to that again. Nothing starts in a pause.
- * A success is a request that the service has accepted or refused: it works.
+ * When requests may start (rules 3, 4 and 6): one at a time until the service has accepted or refused one, then at most
+ * `maxInFlight` at the same time. Nothing starts in a pause; after each, half as many go at once.
  */
 export class Queue {
 	/** The requests that wait for a place, the next one first. */
-	private readonly waiting: Array<{ start(burst: number): void; stop(reason: Stopped): void }> = [];
+	private readonly waiting: Array<{ start(): void; stop(reason: Stopped): void }> = [];
 	private inFlight = 0;
-	private pauses = 0;
 	private startsSoon = false;
-	private answered = false;
-	private succeeded = false;
+
+	private stopped = false;
+	private cancelledByUser = false;
+	private endCancelled!: (reason: Stopped) => void;
+
+	/** Milliseconds since 1970. */
+	private pausedUntil = 0;
+	private pauses = 0;
+
+	private works = false;
 	private failure: Failure | undefined;
 
-	/** How many may be in flight; a fraction is on its way to the next one. */
-	private limit: number;
+	/** Rejects with `Stopped` when what is in flight is no longer waited for, as the execution was cancelled. */
+	readonly cancelled = new Promise<never>((_, reject) => (this.endCancelled = reject));
 
-	/** The number of the burst of 429s that comes next. */
-	private burst = 0;
-	private burstsInARow = 0;
+	constructor(private maxInFlight: number) {
+		this.cancelled.catch(() => {});
+	}
 
-	constructor(
-		private readonly maxInFlight: number,
-		private readonly cancellation: Cancellation,
-	) {
-		this.limit = maxInFlight;
-		// One listener for all: a race for each of 10,000 waiting items takes four times as long.
-		cancellation.onTrigger(() => {
-			for (const { stop } of this.waiting.splice(0)) stop(new Stopped());
-		});
+	/** The run stops: nothing starts any more. */
+	get isStopped(): boolean {
+		return this.stopped;
+	}
+
+	/** It stops because the execution was cancelled, not because of an item. */
+	get isCancelled(): boolean {
+		return this.cancelledByUser;
+	}
+
+	/** The service has accepted or refused a request: a failure is about one item now. */
+	get isWorking(): boolean {
+		return this.works;
 	}
 
 	/** Why nothing is sent any more: each request fails with it when it gets its place. */
@@ -44,35 +66,20 @@ export class Queue {
 		return this.failure;
 	}
 
-	/** The service has answered a request (not with 401 or 429) or may have acted on one: failures are about one item now. */
-	get hasAnswered(): boolean {
-		return this.answered;
-	}
-
-	get hasSucceeded(): boolean {
-		return this.succeeded;
-	}
-
-	/** How many bursts of 429s there were since the last success. */
-	get burstsSinceSuccess(): number {
-		return this.burstsInARow;
-	}
-
-	/** Waits for a place. Returns the burst to which a 429 would belong, for `backOffOnce`. Throws `Stopped`. */
-	async acquire(position: Position = 'back'): Promise<number> {
-		if (this.cancellation.triggered) throw new Stopped();
-		const place = { back: Infinity, front: 0, behindOthers: this.maxInFlight }[position];
-		return await new Promise((start, stop) => {
-			this.waiting.splice(Math.min(place, this.waiting.length), 0, { start, stop });
+	/** Waits for a place, behind all others. Throws `Stopped`. */
+	async enter(): Promise<void> {
+		if (this.stopped) throw new Stopped();
+		await new Promise<void>((start, stop) => {
+			this.waiting.push({ start, stop });
 			this.startWaiting();
 		});
 	}
 
 	/**
-	 * Gives the place back. Others start after it, as the result of this request may have closed the queue, and after a
-	 * moment, together: n8n opens a connection for each, and one by one that takes it a tenth longer.
+	 * Gives the place back. Others start a moment later, as the result of this request may stop the run or close the queue;
+	 * together, as n8n opens a connection for each, and one by one that takes it a tenth longer.
 	 */
-	release(): void {
+	leave(): void {
 		this.inFlight -= 1;
 		if (this.startsSoon) return;
 		this.startsSoon = true;
@@ -82,53 +89,71 @@ export class Queue {
 		});
 	}
 
-	/** A request was answered with 429. All that started before it are of one burst, which halves the limit once. */
-	backOffOnce(burst: number): void {
-		if (burst !== this.burst) return;
-		this.burst += 1;
-		this.burstsInARow += 1;
-		this.limit = Math.max(1, this.limit / 2);
-	}
-
-	markAnswered(): void {
-		this.answered = true;
-	}
-
-	/** After a success. As many successes as may be in flight raise the limit by one. */
+	/** A request was accepted or refused. */
 	markWorking(): void {
-		this.answered = true;
-		this.succeeded = true;
-		this.burstsInARow = 0;
-		this.limit = Math.min(this.maxInFlight, this.limit + 1 / this.limit);
+		this.works = true;
+		this.pauses = 0;
 	}
 
-	/** Nothing starts for so long; of several pauses the one that ends last counts. */
-	pause(milliseconds: number): void {
-		this.pauses += 1;
-		const end = () => {
-			this.pauses -= 1;
-			this.startWaiting();
-		};
-		this.cancellation.sleep(milliseconds).then(end, () => {});
+	/**
+	 * Nothing starts for so long; by default twice as long as in the pause before. Returns false where there were `max` pauses
+	 * since the last request that was accepted or refused. What is in flight meanwhile makes no pause of its own.
+	 */
+	pause(max: number, milliseconds?: number): boolean {
+		const now = Date.now();
+		if (now >= this.pausedUntil) {
+			if (this.pauses >= max) return false;
+			this.pauses += 1;
+			this.maxInFlight = Math.max(1, Math.floor(this.maxInFlight / 2));
+		}
+		const until = now + Math.max(1, milliseconds ?? computePauseMs(this.pauses - 1));
+		if (until > this.pausedUntil) {
+			this.pausedUntil = until;
+			this.sleep(until - now).then(
+				() => this.startWaiting(),
+				() => {},
+			);
+		}
+		return true;
 	}
 
-	/** The first reason stays. */
+	/** Waits so long. Throws `Stopped` when the run stops. */
+	async sleep(milliseconds: number): Promise<void> {
+		const until = Date.now() + milliseconds;
+		do {
+			await sleep(Math.max(1, Math.min(SLICE_MS, until - Date.now())));
+			if (this.stopped) throw new Stopped();
+		} while (Date.now() < until);
+	}
+
+	/** Nothing is sent any more. The first reason stays. */
 	close(failure: Failure): void {
 		this.failure ??= failure;
 	}
 
-	/** What kept requests from being sent may have passed, unless somebody has to act. */
-	reopen(): void {
-		if (this.failure?.isTemporary === true) this.failure = undefined;
+	/** Ends all waiting. A run that stops may still be cancelled. */
+	stop(isCancelled = false): void {
+		this.stopped = true;
+		for (const { stop } of this.waiting.splice(0)) stop(new Stopped());
+		if (!isCancelled) return;
+		this.cancelledByUser = true;
+		void sleep(CANCEL_WITHIN_MS).then(() => this.endCancelled(new Stopped()));
 	}
 
 	private startWaiting(): void {
-		const max = this.answered ? Math.floor(this.limit) : 1;
-		while (this.pauses === 0 && this.inFlight < max) {
+		if (Date.now() < this.pausedUntil) return;
+		const max = this.works ? this.maxInFlight : 1;
+		while (this.inFlight < max) {
 			const next = this.waiting.shift();
 			if (next === undefined) return;
 			this.inFlight += 1;
-			next.start(this.burst);
+			next.start();
 		}
 	}
+}
+
+/** From half a second to half a minute, with jitter, so that clients do not come back together. */
+export function computePauseMs(repeats: number): number {
+	const max = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** repeats);
+	return max / 2 + Math.random() * (max / 2);
 }

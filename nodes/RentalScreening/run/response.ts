@@ -3,30 +3,25 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, maybeAccepted } from '../core/failure';
 import { isRecord } from '../core/json';
 import { isFetch, type Operation } from '../core/operation';
-import { formatList, isBlank, truncate } from '../core/text';
+import { formatList, truncate } from '../core/text';
 import { redactSsn } from '../results/ssn';
-import type { HttpFault } from '../service/httpFault';
-import { isWebPage, withQuote } from '../service/quote';
-import { Stopped } from './cancellation';
+import { describeFault, type HttpFault } from '../service/httpFault';
+import { withQuote } from '../service/quote';
 import type { Job } from './job';
 
 const TYPE_CHECKS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
-	text: (value) => (typeof value === 'string' && !isBlank(value)) || Number.isSafeInteger(value),
+	text: (value) =>
+		(typeof value === 'string' && value.trim() !== '') || Number.isSafeInteger(value),
 	object: isRecord,
 	list: (value) => Array.isArray(value),
 };
 
 /** Names of the required members that the body of a 2xx answer lacks. */
-function findMissingMembers(
-	body: unknown,
-	{ requiredMembers, pendingResult }: Operation,
-): string[] {
+function findMissingMembers(body: unknown, { requiredMembers }: Operation): string[] {
 	if (!isRecord(body)) return Object.keys(requiredMembers);
-	const missing = Object.entries(requiredMembers)
+	return Object.entries(requiredMembers)
 		.filter(([name, type]) => !TYPE_CHECKS[type](body[name]))
 		.map(([name]) => name);
-	if (pendingResult === undefined || pendingResult.isComplete(body as IDataObject)) return missing;
-	return missing.filter((name) => !pendingResult.members.includes(name) || !isBlank(body[name]));
 }
 
 const MAX_MESSAGE_LENGTH = 300;
@@ -46,42 +41,16 @@ function isTooDeep(value: unknown, left = MAX_DEPTH): boolean {
 	return left === 0 || Object.values(value).some((member) => isTooDeep(member, left - 1));
 }
 
-/** JSON that is cut where its length is not announced arrives as text. */
-export function isCut(body: unknown): boolean {
-	return typeof body === 'string' && /^\s*(?:\{|$)/.test(body);
-}
-
 const CHECK_NETWORK = "Check 'Base URL' in the credential and the network, or run it again later.";
 
 const UNREACHABLE = new Failure('unreachable', 'The service could not be reached', CHECK_NETWORK);
 
 const NO_ANSWER = new Failure('maybe', 'The service gave no complete answer', CHECK_NETWORK);
 
-const REDIRECT = new Failure(
-	'notProcessed',
-	'The service redirects to another address',
-	"The node does not follow redirects. Enter the final address as 'Base URL' in the credential.",
-);
-
-/** A service may say by 302 and 303 that it is done, and where to look. */
-const DONE_ELSEWHERE = new Failure('maybe', REDIRECT.message, REDIRECT.hint);
-
 const REFUSED = new Failure(
 	'refused',
 	'The service did not accept the request',
 	'Correct the values of this item, IDs included, or ask your provider.',
-);
-
-const WEB_PAGE = new Failure(
-	'notProcessed',
-	'A web page came in place of an answer of the service',
-	"Check 'Base URL' in the credential, and whether a firewall lets n8n through to the service.",
-);
-
-const NOT_PROCESSED = new Failure(
-	'notProcessed',
-	'The service did not process the request',
-	'Run it again later.',
 );
 
 const UNCLEAR = new Failure(
@@ -90,45 +59,35 @@ const UNCLEAR = new Failure(
 	'Run it again later.',
 );
 
-/** What a status means, where it is not that of its hundred: `REDIRECT`, `REFUSED`, `UNCLEAR`. */
+/** What a status means; another one below 500 that is not listed here refuses the request, any other is unclear. */
 const MEANINGS: Readonly<Record<number, Failure>> = {
-	302: DONE_ELSEWHERE,
-	303: DONE_ELSEWHERE,
 	401: new Failure(
 		'noAccess',
 		'The service refused access',
 		'A new login was refused as well. Test the credential, or ask your provider whether the account may do this.',
 	),
 	408: UNCLEAR,
-	421: NOT_PROCESSED,
-	425: NOT_PROCESSED,
 	429: new Failure(
 		'rateLimited',
 		'The service answers that there are too many requests',
-		"Lower 'Max Requests at Once' in the options, or run again later.",
+		"Run again later, or lower 'Max Requests at Once' in the options.",
 	),
 	499: UNCLEAR,
 };
 
-function classify(
-	{ status, body, provenUnsent, obstacle }: HttpFault,
-	{ pendingResult }: Operation,
-): Failure {
+function classify({ status, provenUnsent, obstacle }: HttpFault, { notFound }: Operation): Failure {
 	if (obstacle !== undefined) return obstacle;
 	if (status === undefined) return provenUnsent ? UNREACHABLE : NO_ANSWER;
-	if (MEANINGS[status] !== undefined) return MEANINGS[status];
-	if (status < 400) return REDIRECT;
-	if (status >= 500) return UNCLEAR;
-	if (isWebPage(body)) return WEB_PAGE;
-	return (status === 404 ? pendingResult?.notFound : undefined) ?? REFUSED;
+	if (status === 404 && notFound !== undefined) return notFound;
+	const isOfRequest = status >= 400 && status < 500;
+	return MEANINGS[status] ?? (isOfRequest ? REFUSED : UNCLEAR);
 }
 
 /** The failure of a request that got no answer, or one other than 2xx. */
 export function toFailure(fault: HttpFault, job: Job, operation: Operation): Failure {
-	const { status, body, reason, retryAfterMs } = fault;
+	const { status, retryAfterMs } = fault;
 	const meaning = classify(fault, operation);
-	const summary = status === undefined ? meaning.message : `${meaning.message} (${status})`;
-	const message = withQuote(summary, body ?? reason, [...job.secrets]);
+	const message = describeFault(meaning.message, fault, [...job.secrets]);
 	return adaptToMethod(meaning.withMessage(message, { status, retryAfterMs }), operation);
 }
 
@@ -142,8 +101,8 @@ export function readAnswer(body: unknown, job: Job, operation: Operation): IData
 		const answer = body as IDataObject;
 		return isFetch(operation) || !isTooDeep(answer) ? answer : pickDocumented(answer, operation);
 	}
-	const what = isWebPage(body) ? 'with a web page' : `without ${formatList(missing, 'and')}`;
-	const message = withQuote(`The service answered ${what}`, body, [...job.secrets]);
+	const summary = `The service answered without ${formatList(missing, 'and')}`;
+	const message = withQuote(summary, body, [...job.secrets]);
 	const hint = "Check 'Base URL' in the credential, or ask your provider.";
 	// n8n passes the body alone: 200 stands for any 2xx.
 	return adaptToMethod(new Failure('maybe', message, hint, { status: 200 }), operation);
@@ -151,32 +110,9 @@ export function readAnswer(body: unknown, job: Job, operation: Operation): IData
 
 /** Of an unclear answer: a POST may have been accepted, with that hint; a GET changes nothing and is only not answered. */
 function adaptToMethod(failure: Failure, operation: Operation): Failure {
-	const { kind, message, hint, status } = failure;
+	const { kind, message, hint, details } = failure;
 	if (kind !== 'maybe') return failure;
 	return isFetch(operation)
-		? new Failure('unanswered', message, hint, { status })
-		: maybeAccepted(message, operation.label, status);
-}
-
-const CANCELLED = new Failure(
-	'cancelled',
-	'The execution was cancelled before this item was done',
-	'Run the remaining items again.',
-);
-
-/**
- * Why an item did not succeed, by what was thrown; undefined where it was stopped unsent, in a run whose output nobody
- * gets. Anything but a `Failure` and `Stopped` is a defect of the node, behind which a POST may have been accepted.
- */
-export function fromThrown(
-	thrown: unknown,
-	operation: Operation,
-	isCancelled: boolean,
-): Failure | undefined {
-	if (thrown instanceof Failure) return thrown;
-	if (thrown instanceof Stopped) return isCancelled ? CANCELLED : undefined;
-	const reason = thrown instanceof Error ? thrown.message : String(thrown);
-	const message = `The answer could not be used: ${reason}`;
-	if (!isFetch(operation)) return maybeAccepted(message, operation.label);
-	return new Failure('defect', message, 'Report this to the maintainers of the node.');
+		? new Failure('unanswered', message, hint, details)
+		: maybeAccepted(message, operation.label, details.status);
 }

@@ -6,23 +6,30 @@ import {
 } from 'n8n-workflow';
 
 import type { Failure } from '../core/failure';
-import { continuesOnError, readItems, getRunKey, type Item } from '../core/item';
+import { continuesOnError, getRunKey, readItems, type Item } from '../core/item';
 import { isFetch, type Operation, type Request } from '../core/operation';
 import { checkAll } from '../request/check';
-import { readMaxConcurrency } from '../request/options';
+import { readOptions } from '../request/options';
 import { invalidItemFailure, invalidRunFailure, type FailedItem } from '../request/problems';
-import { createRowUpdater, useCheckedSettings, type RowUpdater } from '../rows/updater';
-import { Cancellation } from './cancellation';
-import { Duplicates } from './duplicates';
+import { createRowUpdater, type RowUpdater } from '../rows/updater';
+import { fromThrown } from './failures';
 import { Job, type Transport } from './job';
+import { Memory } from './memory';
 import { logDone, Output, toStopError } from './output';
-import { PendingResults } from './pending';
 import { Queue } from './queue';
-import { fromThrown } from './response';
 import { Sender } from './send';
-import { SentRequests } from './sentRequests';
 
-const sentRequests = new SentRequests();
+const memory = new Memory();
+
+/** How many requests may be in flight, by the first item. */
+function readMaxConcurrency(first: Item | undefined): number {
+	try {
+		return first === undefined ? 1 : readOptions(first).maxConcurrency;
+	} catch {
+		// n8n refuses an expression of this item and reports it.
+		return 1;
+	}
+}
 
 /** One run of the node over all its input items: one try, where Retry On Fail makes several. */
 export class Run {
@@ -36,15 +43,11 @@ export class Run {
 	/** The output items of each item that n8n has registered, by its index. */
 	private readonly outputs: Array<Promise<INodeExecutionData[]>> = [];
 
-	private readonly cancellation = new Cancellation();
 	private readonly queue: Queue;
 	private readonly sender: Sender;
 
 	/** Known once all items are checked. */
 	private output!: Output;
-
-	/** Where results may not be there yet. */
-	private pending: PendingResults | undefined;
 
 	/** Of Update Rows; undefined where it is off. */
 	private rows: RowUpdater | undefined;
@@ -61,7 +64,7 @@ export class Run {
 	private readonly cancelSignal: AbortSignal | undefined;
 
 	private readonly cancel = () => {
-		this.cancellation.trigger(true);
+		this.queue.stop(true);
 		void this.whenSettled().then(() => logDone(this.context, this.jobs, 'was cancelled'));
 	};
 
@@ -74,23 +77,13 @@ export class Run {
 		this.node = context.getNode();
 		this.items = readItems(context);
 		this.continues = continuesOnError(context);
-		this.queue = new Queue(readMaxConcurrency(this.items), this.cancellation);
-		this.sender = new Sender(
-			operation,
-			this.queue,
-			this.cancellation,
-			new Duplicates(operation, sentRequests, context.getExecutionId() || getRunKey(context)),
-			(job, failure) => this.handleRefused(job, failure),
-		);
+		this.queue = new Queue(readMaxConcurrency(this.items[0]));
+		const execution = context.getExecutionId() || getRunKey(context);
+		this.sender = new Sender(operation, this.queue, memory, execution);
 		this.cancelSignal = context.getExecutionCancelSignal();
-		if (this.cancelSignal?.aborted === true) this.cancellation.trigger(true);
+		if (this.cancelSignal?.aborted === true) this.queue.stop(true);
 		this.cancelSignal?.addEventListener('abort', this.cancel, { once: true });
 		this.ready = this.prepare();
-	}
-
-	/** Whether the service has answered in this try or in one before: then rows have outcomes, and the run returns them. */
-	private get hasAnswered(): boolean {
-		return this.queue.hasAnswered || this.previous?.hasAnswered === true;
 	}
 
 	/** Whether n8n has registered that item in this try. */
@@ -122,19 +115,14 @@ export class Run {
 		if (lacksLastItem) this.finish().catch(() => {});
 		// Under Stop the node ends at the item that n8n refused.
 		if (lacksLastItem && !this.continues) {
-			this.cancellation.trigger();
+			this.queue.stop();
 			return;
 		}
-		const { context, operation, items, sender, queue, cancellation } = this;
-		this.requests = checkAll(operation, useCheckedSettings(items, operation));
-		const rows = createRowUpdater(context, operation, items, this.requests);
-		this.rows = rows;
-		this.output = new Output(context, operation, this.requests, rows, () => this.hasAnswered);
-		const { pendingResult } = operation;
-		this.pending =
-			pendingResult &&
-			new PendingResults(pendingResult, sender, queue, cancellation, rows !== undefined);
-		if (!this.continues) this.stopAt(rows?.setupFailure ?? this.findInvalidItem());
+		const { context, operation, items } = this;
+		this.rows = createRowUpdater(context, operation, items);
+		this.requests = this.rows?.requests ?? checkAll(operation, items);
+		this.output = new Output(context, operation, this.requests, this.rows, this.queue);
+		if (!this.continues) this.stopAt(this.rows?.setupFailure ?? this.findInvalidItem());
 	}
 
 	/** The invalid item at which a run stops before anything is sent. */
@@ -154,32 +142,34 @@ export class Run {
 		return !isBatched && this.outputs.length < this.items.length;
 	}
 
-	/** Rule 7: what the tries before did, and what is not to be tried again, is kept. */
+	/** Rule 8: what the tries before did, and what is not to be tried again, is kept. */
 	private carryOver(previous: Run | undefined): void {
 		previous?.jobs.forEach((job, index) => {
-			const isOver = job.output !== undefined || job.failure?.isFinal === true;
+			const isOver = job.output !== undefined || job.failure?.effects.mayTryAgain === false;
 			if (isOver) this.jobs[index] = job;
 		});
+		// Rows have outcomes then, and the run returns them.
+		if (previous?.queue.isWorking === true) this.queue.markWorking();
 		const closedBy = previous?.queue.closedBy;
-		if (closedBy?.isFinal === true) this.queue.close(closedBy);
+		if (closedBy?.effects.mayTryAgain === false) this.queue.close(closedBy);
 	}
 
 	private stopAt(at: FailedItem | undefined): void {
 		if (at === undefined) return;
 		this.stoppedAt ??= at;
-		this.cancellation.trigger();
+		this.queue.stop();
 	}
 
 	private async process(index: number, transport: Transport): Promise<INodeExecutionData[]> {
 		await this.ready;
+		const { queue, rows } = this;
 		// Where the run stops at an item, the last one throws, and n8n drops what the others return.
-		if (this.cancellation.triggered && !this.cancellation.isCancelled) return [];
+		if (queue.isStopped && !queue.isCancelled) return [];
 		const item = this.items[index]!;
 		const request = this.requests[index];
 		// Where n8n has refused an item, none is checked, also where the execution is cancelled as well.
 		if (request === undefined) return [];
-		const markedRow = this.rows?.getMarkedRow(item);
-		const job = (this.jobs[index] ??= new Job(item, request, transport, markedRow));
+		const job = (this.jobs[index] ??= new Job(item, request, transport, rows?.getRow(item)));
 		return job.output ?? this.reportUnsent(job) ?? (await this.sendAndReport(job));
 	}
 
@@ -189,7 +179,9 @@ export class Run {
 		if (rows?.setupFailure !== undefined) {
 			return output.reportFailure(job, rows.setupFailure.failure);
 		}
-		if (rows?.isDue(job.item) === false) return rows.writeUnsent(job.item);
+		if (rows !== undefined && rows.getRow(job.item).step !== 'send') {
+			return rows.writeUnsent(job.item);
+		}
 		const invalid = invalidItemFailure(job.request, isFetch(operation));
 		return invalid && output.reportFailure(job, invalid);
 	}
@@ -201,7 +193,7 @@ export class Run {
 			job.output = await this.send(job);
 			return job.output;
 		} catch (thrown) {
-			const failure = fromThrown(thrown, this.operation, this.cancellation.isCancelled);
+			const failure = fromThrown(thrown, this.operation, this.queue.isCancelled);
 			if (failure === undefined) return [];
 			this.recordFailure(job, failure);
 			return this.output.reportFailure(job, failure);
@@ -210,22 +202,17 @@ export class Run {
 
 	private async send(job: Job): Promise<INodeExecutionData[]> {
 		const { identifier } = this.operation;
-		const answer = await (this.pending?.fetch(job) ?? this.sender.send(job));
-		if (answer === undefined) return [];
+		const answer = await this.sender.send(job);
+		if (answer === undefined) return this.rows?.writeSuperseded(job.item) ?? [];
 		// It is kept even if the item fails afterwards.
 		if (identifier !== undefined) job.identifier = `${identifier} '${String(answer[identifier])}'`;
 		return await this.output.toItems(job, answer);
 	}
 
-	/** The sender calls it before the next request can start. Results that are not there yet are no failure. */
-	private handleRefused(job: Job, failure: Failure): void {
-		if (this.pending?.isNotYet(job, failure) !== true) this.recordFailure(job, failure);
-	}
-
-	/** Keeps why an item failed and, under Stop, stops. To do so again for the same failure changes nothing. */
+	/** Keeps why an item failed and, under Stop, stops before the next request can start. */
 	private recordFailure(job: Job, failure: Failure): void {
 		job.failure = failure;
-		const stops = !this.continues && !this.output.isRowOutcome(failure);
+		const stops = !this.continues && this.output.isStopping(job.item, failure);
 		if (stops) this.stopAt({ index: job.index, failure });
 	}
 
@@ -236,12 +223,13 @@ export class Run {
 
 	private async finish(): Promise<void> {
 		const outputs = await Promise.all(this.outputs);
+		this.rows?.giveBack();
 		// n8n keeps the signal, and all that listens to it, until the whole execution ends.
 		this.cancelSignal?.removeEventListener('abort', this.cancel);
 		// n8n tries a node again that fails or whose first item has an error, and may end before that.
 		const error = outputs.flat()[0]?.json.error ?? false;
 		const hasFailed = this.stoppedAt !== undefined || error !== false;
-		if (hasFailed && this.node.retryOnFail === true && !this.cancellation.isCancelled) {
+		if (hasFailed && this.node.retryOnFail === true && !this.queue.isCancelled) {
 			logDone(this.context, this.jobs, 'is tried again');
 		}
 	}

@@ -1,197 +1,247 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Failure } from '../core/failure';
+import { Failure, maybeAccepted } from '../core/failure';
 import { isFetch, type Operation } from '../core/operation';
+import { readOptions } from '../request/options';
 import type { RequestAccount } from '../service/account';
-import { CUT, readHttpFault, type HttpFault } from '../service/httpFault';
+import { readHttpFault, type HttpFault } from '../service/httpFault';
 import { findNoAccess } from '../service/login';
-import { isWebPage } from '../service/quote';
-import {
-	endAsDuplicate,
-	mayHaveLeft,
-	refuse,
-	retry,
-	type Attempt,
-	type AttemptEnd,
-} from './attempt';
-import { Stopped, type Cancellation } from './cancellation';
-import { requestKey, type Duplicates } from './duplicates';
-import { Faults } from './faults';
+import { LATE, SERVICE_FAILS, toLongWait, toMaybeFailure, toUnsent } from './failures';
 import type { Job } from './job';
-import type { Position, Queue } from './queue';
-import { isCut, pickDocumented, readAnswer } from './response';
-import type { SentRequest } from './sentRequests';
+import { toRequestKey, type Asker, type Memory, type Sent } from './memory';
+import { computePauseMs, Stopped, type Queue } from './queue';
+import { pickDocumented, readAnswer, toFailure } from './response';
 
-/** How long a request that n8n cancels may take to end: n8n does not cancel the login after a 401. */
-const CANCEL_WITHIN_MS = 2000;
+/** Pauses in a row after which a run ends. */
+const MAX_PAUSES = { rateLimited: 10, unreachable: 3 };
+/** A run does not wait for a service that asks to wait longer than this. */
+const MAX_WAIT_MS = 300_000;
+/** How often a GET is repeated. */
+const MAX_REPEATS = 3;
+/** Unclear answers in a row after which a run ends, once the service has accepted a request. */
+const MAX_UNCLEAR = 3;
+/** Applicants in a row without an answer to a GET after which a run ends. */
+const MAX_UNANSWERED = 10;
 
-/** Sends the requests of one run under rules 2, 3, 5 and 6. */
+/** How an attempt to send a request ends. */
+type End =
+	| { readonly kind: 'answered'; readonly answer: IDataObject }
+	| { readonly kind: 'failed'; readonly failure: Failure }
+	/** Another run has taken its row. */
+	| { readonly kind: 'superseded' }
+	/** It goes back into the queue, after this. */
+	| { readonly kind: 'again'; readonly after?: Promise<void> };
+
+/** Sends the requests of one run under rules 3 to 7. */
 export class Sender {
-	private readonly faults: Faults;
-
-	/** A token from before is an old one. */
 	private readonly startedAt = Date.now();
+	private hasAccepted = false;
+	/** Requests in a row that got no clear answer. */
+	private unclear = 0;
 
-	/**
-	 * `onFailure` is called while the item still has its place in the queue, so that the run can stop before the next
-	 * request starts.
-	 */
 	constructor(
 		private readonly operation: Operation,
 		private readonly queue: Queue,
-		private readonly cancellation: Cancellation,
-		private readonly duplicates: Duplicates,
-		private readonly onFailure: (job: Job, failure: Failure) => void,
-	) {
-		this.faults = new Faults(operation, queue, cancellation);
-	}
+		private readonly memory: Memory,
+		/** Equal items of one execution are sent once. */
+		private readonly execution: unknown,
+	) {}
 
 	/**
-	 * Sends the request of an item and returns the answer, a JSON object with the members that the service document lists.
-	 * A POST that this process has sent before is answered from memory. Throws `Failure` or `Stopped`.
+	 * Sends the request of an item and returns the answer, a JSON object with the members that the service document lists;
+	 * undefined where another run has taken its row. A POST that this process has sent before is answered from memory.
+	 * Throws `Failure` or `Stopped`.
 	 */
-	async send(job: Job): Promise<IDataObject> {
-		job.repeats = { rateLimits: 0, faults: 0, logins: 0 };
-		let position: Position = 'back';
+	async send(job: Job): Promise<IDataObject | undefined> {
 		for (;;) {
-			const end = await this.sendWhenAllowed(job, position);
+			await this.queue.enter();
+			const end = await this.attempt(job).finally(() => this.queue.leave());
 			switch (end.kind) {
 				case 'answered':
 					return end.answer;
-				case 'refused':
+				case 'failed':
 					throw end.failure;
-				case 'stopped':
-					throw new Stopped();
-				case 'duplicate': {
-					await this.cancellation.waitFor(end.of.ended);
-					const answer = this.duplicates.answerFromMemory(job, end.of);
-					if (answer !== undefined) return answer;
-					position = 'front';
-					break;
-				}
-				case 'retry':
-					position = end.position;
-					if (end.afterMs > 0) await this.cancellation.sleep(end.afterMs);
+				case 'superseded':
+					return undefined;
+				case 'again':
+					await end.after;
 			}
 		}
 	}
 
-	private async sendWhenAllowed(job: Job, position: Position): Promise<AttemptEnd> {
-		const burst = await this.queue.acquire(position);
-		const attempt: Attempt = { job, burst, account: undefined, claim: undefined };
-		let end: AttemptEnd | undefined;
-		try {
-			end = await this.sendOnce(attempt);
-			if (end.kind === 'refused') this.onFailure(job, end.failure);
-			return end;
-		} finally {
-			// At the next attempt the account may be another, so it makes a claim of its own.
-			attempt.claim?.end(this.toSentResult(end));
-			this.queue.release();
-		}
-	}
-
-	private async sendOnce(attempt: Attempt): Promise<AttemptEnd> {
-		const { job } = attempt;
-		const { closedBy } = this.queue;
-		if (closedBy !== undefined) {
-			const earlier = this.duplicates.findOfUnsent(job);
-			return earlier === undefined ? this.refuseUnsent(closedBy) : endAsDuplicate(earlier);
-		}
-		let instead: AttemptEnd | undefined;
-		const sending = job.transport.send(job.request, (account) => {
-			instead = this.handleBeforeSend(attempt, account);
+	private async attempt(job: Job): Promise<End> {
+		const { queue, operation } = this;
+		if (queue.closedBy !== undefined) return fail(toUnsent(queue.closedBy, operation));
+		/** Known once n8n is about to send it. */
+		let account: RequestAccount | undefined;
+		/** What happens in place of sending it. */
+		let instead: End | undefined;
+		let endInMemory: ReturnType<Memory['begin']> | undefined;
+		const beforeSend = (given: RequestAccount) => {
+			const key = toRequestKey(given.key, job, operation);
+			// After a 401 n8n sends the request again within one attempt.
+			instead = endInMemory === undefined ? this.findInstead(job, key) : this.findObjection(job);
 			if (instead !== undefined) throw new Stopped();
-		});
-		const ended = await this.cancellation.settle(sending, () => this.readGraceMs(attempt));
-		if (ended === undefined) {
-			return mayHaveLeft(attempt) ? this.faults.cancelInFlight() : { kind: 'stopped' };
+			if (!isFetch(operation)) endInMemory ??= this.memory.begin(key, this.execution);
+			job.sentAt = Date.now();
+			for (const secret of given.secrets) job.secrets.add(secret);
+			account = given;
+		};
+		let end: End | undefined;
+		try {
+			const sending = job.transport.send(job.request, beforeSend);
+			end = this.handleAnswer(job, await Promise.race([sending, queue.cancelled]));
+		} catch (thrown) {
+			end = instead ?? this.handleThrown(job, thrown, account);
+		} finally {
+			endInMemory?.(this.toResult(end));
 		}
-		if (instead !== undefined) return instead;
-		return ended.status === 'fulfilled'
-			? this.handleAnswer(attempt, ended.value)
-			: this.handleThrown(attempt, ended.reason);
+		return end;
 	}
 
-	/** Right before a request is sent. Returns what happens instead; undefined where it is sent. */
-	private handleBeforeSend(attempt: Attempt, account: RequestAccount): AttemptEnd | undefined {
-		const { job } = attempt;
-		this.duplicates.addAccount(account.key);
+	/** Right before a request is sent: what happens instead; undefined where it is sent. */
+	private findInstead(job: Job, key: string): End | undefined {
+		if (isFetch(this.operation)) return this.findObjection(job);
+		const inFlight = this.memory.findInFlight(key);
+		if (inFlight !== undefined) {
+			// After a cancellation the next attempt ends at once; nobody may be left to hear of it here.
+			const after = Promise.race([inFlight, this.queue.cancelled]).catch(() => {});
+			return { kind: 'again', after };
+		}
+		const earlier = this.memory.find(key, this.toAsker(job));
+		return earlier === undefined ? this.findObjection(job) : this.answerFromMemory(job, earlier);
+	}
+
+	/** Why a request must not be sent now. It takes the row. */
+	private findObjection({ row }: Job): End | undefined {
 		// The next attempt ends at once: in the queue, or by what closed it.
-		if (this.cancellation.triggered || this.queue.closedBy !== undefined) return retry(0, 'front');
-		if (!isFetch(this.operation)) {
-			const key = requestKey(account.key, job, this.operation);
-			const objection = job.markedRow?.findObjection(key);
-			if (objection !== undefined) return refuse(objection);
-			const earlier = this.claimOrFindEarlier(attempt, key);
-			if (earlier !== undefined) return endAsDuplicate(earlier);
-			job.markedRow?.recordSending(key);
-		}
-		attempt.account = account;
-		for (const secret of account.secrets) job.secrets.add(secret);
-		return undefined;
+		if (this.queue.isStopped || this.queue.closedBy !== undefined) return { kind: 'again' };
+		if (row?.isLate === true) return fail(LATE);
+		return row?.take() === false ? { kind: 'superseded' } : undefined;
 	}
 
-	/** How long a stop waits: not for a login; for a request until it is answered, unless n8n cancels. */
-	private readGraceMs(attempt: Attempt): number {
-		if (!mayHaveLeft(attempt)) return 0;
-		return this.cancellation.isCancelled ? CANCEL_WITHIN_MS : Infinity;
+	private toAsker({ item, row }: Job): Asker {
+		return {
+			execution: this.execution,
+			since: row?.since ?? this.startedAt,
+			wasCleared: row?.wasCleared === true,
+			sendAgain: readOptions(item).sendAgain,
+		};
 	}
 
-	private handleAnswer({ job, burst }: Attempt, body: unknown): AttemptEnd {
-		const { queue, faults, operation } = this;
-		queue.markAnswered();
-		if (isFetch(operation) && isCut(body)) return faults.handleFault(job, CUT, burst);
+	private answerFromMemory(job: Job, { result, sentAt }: Sent): End {
+		if (result === 'maybe') return fail(toMaybeFailure(sentAt, job, this.operation));
+		job.sentAt = sentAt;
+		job.alreadySent = true;
+		return { kind: 'answered', answer: result };
+	}
+
+	private handleAnswer(job: Job, body: unknown): End {
+		const { operation } = this;
 		const answer = readAnswer(body, job, operation);
-		if (answer instanceof Failure) {
-			faults.countIfUnclear(answer);
-			return refuse(answer);
-		}
-		faults.markAccepted();
+		if (answer instanceof Failure) return this.handleFailure(job, answer);
+		this.hasAccepted = true;
+		this.markWorking();
 		return { kind: 'answered', answer };
 	}
 
-	private handleThrown(attempt: Attempt, thrown: unknown): AttemptEnd {
-		const { job, burst } = attempt;
+	private handleThrown(job: Job, thrown: unknown, account: RequestAccount | undefined): End {
+		const { operation, queue } = this;
 		const noAccess = findNoAccess(thrown);
-		if (noAccess !== undefined) return this.faults.handleNoAccess(job, noAccess.failure);
-		const fault = readHttpFault(thrown, mayHaveLeft(attempt));
-		if (this.dropOldToken(attempt, fault)) return retry(0, 'front');
-		return this.faults.handleFault(job, fault, burst);
+		if (noAccess !== undefined) return this.handleFailure(job, noAccess.failure);
+		const fault = readHttpFault(thrown, account !== undefined);
+		if (queue.isCancelled && fault.status === undefined) return this.handleCancelled(fault);
+		if (this.dropOldToken(job, fault, account)) return { kind: 'again' };
+		return this.handleFailure(job, toFailure(fault, job, operation));
 	}
 
-	private refuseUnsent(reason: Failure): AttemptEnd {
-		const not = isFetch(this.operation) ? 'Not fetched' : 'Not sent';
-		return refuse(reason.withMessage(`${not}. ${reason.message}`));
-	}
-
-	/** Claims the POST of that key for this item; returns the earlier equal request instead where that answers it. */
-	private claimOrFindEarlier(attempt: Attempt, key: string): SentRequest | undefined {
-		const { job } = attempt;
-		// After a 401 n8n sends the request again within one attempt: it keeps its claim.
-		if (attempt.claim === undefined) {
-			const earlier = this.duplicates.find(job, key);
-			if (earlier !== undefined) return earlier;
-			attempt.claim = this.duplicates.claim(key);
+	/** What follows from a failure: it is tried again, or the item fails, or all that is left of the run fails. */
+	private handleFailure(job: Job, failure: Failure): End {
+		const { queue } = this;
+		switch (failure.kind) {
+			case 'rateLimited':
+			case 'unreachable':
+				return this.pause(failure, MAX_PAUSES[failure.kind]);
+			case 'unanswered':
+				return this.repeatFetch(job, failure);
+			case 'maybe':
+				return this.failUnclear(failure, this.hasAccepted ? MAX_UNCLEAR : 1);
+			case 'noAccess':
+			case 'blocked':
+				queue.close(failure);
+				return fail(failure);
+			default:
+				this.markWorking();
+				return fail(failure);
 		}
-		job.sentAt = attempt.claim.sentAt = Date.now();
-		return undefined;
+	}
+
+	/** Everything pauses, and the request goes to the back; after too many pauses in a row the run ends. */
+	private pause(failure: Failure, max: number): End {
+		const { retryAfterMs = 0 } = failure.details;
+		if (retryAfterMs > MAX_WAIT_MS) return this.end(toLongWait(failure));
+		const pauses = this.queue.pause(max, failure.details.retryAfterMs);
+		return pauses ? { kind: 'again' } : this.end(failure);
+	}
+
+	/** After a wait of its own, so that one applicant does not keep the others from being asked. */
+	private repeatFetch({ repeats }: Job, failure: Failure): End {
+		const { retryAfterMs = computePauseMs(repeats.faults) } = failure.details;
+		if (retryAfterMs > MAX_WAIT_MS) return this.end(toLongWait(failure));
+		if (repeats.faults >= MAX_REPEATS) return this.failUnclear(failure, MAX_UNANSWERED);
+		repeats.faults += 1;
+		return { kind: 'again', after: this.queue.sleep(retryAfterMs) };
+	}
+
+	/** A service that gives no clear answers gets no more requests. */
+	private failUnclear(failure: Failure, max: number): End {
+		this.unclear += 1;
+		if (this.unclear >= max) this.queue.close(SERVICE_FAILS);
+		return fail(failure);
+	}
+
+	/** Neither this request nor any after it is sent. */
+	private end(failure: Failure): End {
+		this.queue.close(failure);
+		return fail(failure);
+	}
+
+	/** A request that the run no longer waits for. */
+	private handleCancelled({ provenUnsent }: HttpFault): End {
+		const { operation } = this;
+		if (provenUnsent || isFetch(operation)) return { kind: 'again' };
+		const message = 'The execution was cancelled while the request was in flight';
+		return fail(maybeAccepted(message, operation.label));
+	}
+
+	/** The service has accepted or refused a request. */
+	private markWorking(): void {
+		this.unclear = 0;
+		this.queue.markWorking();
 	}
 
 	/**
 	 * A 403 to a token from before the run may be how the service says that it has expired: the next request logs in, once.
 	 * Returns whether it does.
 	 */
-	private dropOldToken({ job, account }: Attempt, { status, body }: HttpFault): boolean {
-		if (status !== 403 || isWebPage(body) || job.repeats.logins > 0) return false;
-		job.repeats.logins += 1;
+	private dropOldToken(
+		{ repeats }: Job,
+		{ status }: HttpFault,
+		account: RequestAccount | undefined,
+	): boolean {
+		if (status !== 403 || repeats.logins > 0) return false;
+		repeats.logins += 1;
 		return account?.dropTokenOlderThan(this.startedAt) === true;
 	}
 
 	/** What equal requests learn of an attempt; one that ended in a defect may have been accepted. */
-	private toSentResult(end: AttemptEnd | undefined): SentRequest['result'] {
+	private toResult(end: End | undefined): Sent['result'] | undefined {
 		if (end === undefined) return 'maybe';
 		if (end.kind === 'answered') return pickDocumented(end.answer, this.operation);
-		return end.kind === 'refused' && end.failure.isRemembered ? 'maybe' : undefined;
+		return end.kind === 'failed' && end.failure.kind === 'maybe' ? 'maybe' : undefined;
 	}
+}
+
+function fail(failure: Failure): End {
+	return { kind: 'failed', failure };
 }

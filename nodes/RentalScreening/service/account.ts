@@ -26,58 +26,51 @@ export function toAccount(credentials: ICredentialDataDecryptedObject): Account 
 	return { baseUrl, username, password, key, loginKey: hash([key, password]) };
 }
 
-/** A hash of values, a secret first. An HMAC would make a key object for each request, a tenth of its whole cost. */
+/** A hash of values, a secret first. An HMAC would add a tenth to the cost of a request. */
 export function hash(values: readonly unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(values)).digest('base64');
 }
 
-/** What a request may know of the account that it is sent for; its password and token are never to be shown. */
+/** What a run may know of the account that a request is sent for. `secrets` are replaced in all that is shown. */
 export interface RequestAccount {
-	/** That of the account. */
 	readonly key: string;
 	readonly secrets: readonly string[];
-	/** Makes the next request log in, if the token is from before `time` (milliseconds since 1970). Returns whether. */
+	/** Makes the next request log in if the token is older than `time` (milliseconds since 1970). Returns whether. */
 	dropTokenOlderThan(time: number): boolean;
 }
 
 /**
- * A member of request options: called with the account right before the request is sent, and again before it is
- * repeated after a 401. If it throws, nothing is sent. So a request that it was not called for was never sent.
+ * A member of request options: called with the account right before the request is sent, and again before n8n repeats it
+ * after a 401. If it throws, nothing is sent. A request for which it was not called was never sent.
  */
 export const BEFORE_SEND = Symbol('beforeSend');
 
 export type RequestWithHook = IHttpRequestOptions & {
 	[BEFORE_SEND]?: (account: RequestAccount) => void;
+	/** Not sent: n8n hands it on from the credential's test to `authenticate`. */
+	isCredentialTest?: boolean;
 };
 
-const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+const UNUSABLE_BASE_URL = new Failure(
+	'noAccess',
+	"'Base URL' in the credential cannot be used",
+	'Enter the address that your provider gave you, such as https://api.example.com: with https:// in front (http:// is for localhost only), without /v1 or /v2 at its end, and without blanks, login details, ? or #.',
+);
 
-/** Origin and path, without a slash at the end. Throws `NoAccess`, which names the rule that the address breaks. */
+/** Origin and path, without a slash at the end. */
 function toBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	const broken = findBrokenRule(text);
-	if (broken !== undefined) {
-		const hint =
-			"Open the credential and set 'Base URL' to the address that your provider gave you, such as https://api.example.com.";
-		throw new NoAccess(new Failure('noAccess', `'Base URL' in the credential ${broken}`, hint));
-	}
+	if (!isUsable(text)) throw new NoAccess(UNUSABLE_BASE_URL);
 	const { origin, pathname } = new URL(text);
 	return origin + pathname.replace(/(?<!\/)\/+$/, '');
 }
 
-/** What is wrong with a base URL, as a clause that follows its name; never what is in it. */
-function findBrokenRule(text: string): string | undefined {
-	if (text === '') return 'is empty';
-	if (/[\s\\]/.test(text)) return 'must not hold blanks or backslashes';
-	if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return 'must start with https://';
-	if (/[?#]/.test(text)) return 'must end before the question mark or hash sign';
+function isUsable(text: string): boolean {
+	// Node would repair other texts, and might arrive at another host.
+	if (!/^https?:\/\/[^/\s\\@?#][^\s\\@?#]*$/i.test(text) || !URL.canParse(text)) return false;
 	const { protocol, hostname, pathname } = new URL(text);
-	if (/^[^/]*\/\/[^/]*@/.test(text)) return 'must not hold login details: enter them below it';
-	if (protocol !== 'https:' && !LOCAL_HOSTS.has(hostname)) {
-		return 'must start with https:// (http:// is for localhost only)';
-	}
-	const version = /\/(v[12])\/*$/i.exec(pathname)?.[1];
-	return version && `must end before the version: remove /${version}`;
+	const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+	return (protocol === 'https:' || isLocal) && !/\/v[12]\/*$/i.test(pathname);
 }
 
 /** Whether `target` (absolute, or relative to the base URL) has the origin of `baseUrl`. */
@@ -86,11 +79,9 @@ export function isSameOrigin(target: string, baseUrl: string): boolean {
 	return URL.canParse(target, base) && new URL(target, base).origin === new URL(base).origin;
 }
 
-/** There is no access: the base URL is unusable, or the login gave none. */
+/** The base URL is unusable, or the login gave no token. Its message says all: the credential dialog shows that alone. */
 export class NoAccess extends UserError {
-	/** `failure`: temporary where the login may work later, as when the service is down. */
 	constructor(readonly failure: Failure) {
-		// The credential dialog shows the message alone.
 		super(`${failure.message}. ${failure.hint}`);
 	}
 }

@@ -1,118 +1,103 @@
 import type {
-	ICredentialDataDecryptedObject,
+	ICredentialDataDecryptedObject as Credentials,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
 import { Failure } from '../core/failure';
 import { BEFORE_SEND, NoAccess, toAccount, type Account, type RequestWithHook } from './account';
-import { readHttpFault, type HttpFault } from './httpFault';
-import { quote, withQuote } from './quote';
-import { unwrapErrors } from './requestError';
+import { describeFault, readHttpFault, unwrapErrors, type HttpFault } from './httpFault';
 
-const LOGIN_TIMEOUT_MS = 60_000;
-const MAX_LOGINS = 100;
+type Helpers = IHttpRequestHelper['helpers'];
 
-/** One login of an account. */
+/** A login. Its `key` is the account's `loginKey`. */
 interface Login {
-	/** `loginKey` of the account. */
 	readonly key: string;
 	readonly token: Promise<string>;
-	/** Milliseconds since 1970. */
 	readonly startedAt: number;
-	/** The one that took its place after a 401. */
+	/** The login that took its place after a 401. */
 	next?: Login;
 }
 
-/** The login in use, by account. Tokens are kept here and nowhere else; the oldest of many accounts is dropped. */
-const logins = new Map<string, Login>();
+/** How a copy of a credential is used: n8n makes one for each request. */
+interface Use {
+	readonly helpers: Helpers;
+	/** When n8n asked for a login for the request. */
+	readonly askedAt: number;
+	readonly login: Login;
+	readonly token: string;
+	/** Whether n8n may repeat the request. Its HTTP Request node does so after any error, not only after a 401. */
+	mayRepeat: boolean;
+}
 
-/**
- * How each copy of a credential was used: n8n makes one for each request. `mayRepeat`: n8n may repeat that request. Its
- * HTTP Request node would do so after any error, not only after a 401.
- */
-const uses = new WeakMap<
-	ICredentialDataDecryptedObject,
-	{ readonly login: Login; readonly token: string; mayRepeat: boolean }
->();
+const LOGIN_TIMEOUT_MS = 60_000;
+
+/** The login in use, by `loginKey`. Tokens are kept here and nowhere else. */
+const logins = new Map<string, Login>();
+const uses = new WeakMap<Credentials, Use>();
 
 /**
  * Logs in where the account of `credentials` has no token, or the one that they were used with was refused. All requests
  * of this process share one login, also one that fails. Returns whether n8n may repeat the request. Throws `NoAccess`.
  */
-export async function logIn(
-	helpers: IHttpRequestHelper['helpers'],
-	credentials: ICredentialDataDecryptedObject,
-): Promise<boolean> {
-	const used = uses.get(credentials);
-	const login = replaceLogin(used?.login, helpers, toAccount(credentials));
-	uses.set(credentials, { login, token: await login.token, mayRepeat: false });
-	return used?.mayRepeat === true;
+export async function logIn(helpers: Helpers, credentials: Credentials): Promise<boolean> {
+	const earlier = uses.get(credentials);
+	const askedAt = Date.now();
+	const login = replaceLogin(earlier?.login, helpers, toAccount(credentials));
+	const token = await login.token;
+	uses.set(credentials, { helpers, askedAt, login, token, mayRepeat: false });
+	return earlier?.mayRepeat === true;
 }
 
-/** The token for a request with these credentials; '' where n8n did not ask for a login before. */
-export function useToken(
-	credentials: ICredentialDataDecryptedObject,
-	request: RequestWithHook,
-): string {
+/** The token for a request, after its hook; '' where n8n did not ask for a login before. */
+export async function useToken(credentials: Credentials, request: RequestWithHook) {
+	if (request.isCredentialTest === true) await renewLogin(credentials);
 	const use = uses.get(credentials);
-	if (use === undefined) return '';
-	use.mayRepeat = request[BEFORE_SEND] === undefined && (request.method ?? 'GET') === 'GET';
-	return use.token;
+	const hook = request[BEFORE_SEND];
+	if (use !== undefined) use.mayRepeat = hook === undefined && (request.method ?? 'GET') === 'GET';
+	const { key, password } = toAccount(credentials);
+	const token = use?.token ?? '';
+	const dropOldToken = (time: number) => dropTokenOlderThan(credentials, time);
+	hook?.({ key, secrets: [password, token], dropTokenOlderThan: dropOldToken });
+	return token;
 }
 
-/**
- * Makes the next request of the account log in, where the token of these credentials is from before `time`
- * (milliseconds since 1970). Returns whether it is.
- */
-export function dropTokenOlderThan(
-	credentials: ICredentialDataDecryptedObject,
-	time: number,
-): boolean {
+/** Logs in where the token is older than its request: the test of the credential must not pass by an earlier login. */
+async function renewLogin(credentials: Credentials): Promise<void> {
+	const use = uses.get(credentials);
+	if (use === undefined || !dropTokenOlderThan(credentials, use.askedAt)) return;
+	await logIn(use.helpers, credentials);
+}
+
+/** Makes the account log in again where the token of `credentials` is older than `time`. Returns whether it is. */
+function dropTokenOlderThan(credentials: Credentials, time: number): boolean {
 	const login = uses.get(credentials)?.login;
 	if (login === undefined || login.startedAt >= time) return false;
 	drop(login);
 	return true;
 }
 
-function replaceLogin(
-	refused: Login | undefined,
-	helpers: IHttpRequestHelper['helpers'],
-	account: Account,
-): Login {
+/** The login in use, or a new one instead of the `refused` one. */
+function replaceLogin(refused: Login | undefined, helpers: Helpers, account: Account): Login {
 	const { loginKey: key } = account;
 	const current = logins.get(key);
 	if (current !== undefined && current !== refused) return current;
 	// Requests of one refused token share the login after it, also one that failed and is kept no longer.
 	if (refused?.next !== undefined) return refused.next;
-
 	const login: Login = { key, token: requestToken(helpers, account), startedAt: Date.now() };
 	if (refused !== undefined) refused.next = login;
-	logins.delete(key);
-	const [oldest] = logins.values();
-	if (logins.size >= MAX_LOGINS) drop(oldest);
 	logins.set(key, login);
 	login.token.catch(() => drop(login));
 	return login;
 }
 
-function drop(login: Login | undefined): void {
-	if (login !== undefined && logins.get(login.key) === login) logins.delete(login.key);
+function drop(login: Login): void {
+	if (logins.get(login.key) === login) logins.delete(login.key);
 }
 
-/** What a header holds unchanged. */
-const USABLE_TOKEN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
-
-const CREDENTIAL = "the credential 'Rental Screening API'";
-const CHECK_ADDRESS = `Check 'Base URL' in ${CREDENTIAL}`;
-
 /** `POST /v1/auth/login`: exchanges username and password for a token, with one request. Throws `NoAccess`. */
-async function requestToken(
-	helpers: IHttpRequestHelper['helpers'],
-	{ baseUrl, username, password }: Account,
-): Promise<string> {
-	if (username === '') throw toMissingLogin('Username');
-	if (password === '') throw toMissingLogin('Password');
+async function requestToken(helpers: Helpers, account: Account): Promise<string> {
+	const { baseUrl, username, password } = account;
 	const request: IHttpRequestOptions = {
 		method: 'POST',
 		baseURL: baseUrl,
@@ -126,44 +111,23 @@ async function requestToken(
 		throw new NoAccess(toLoginFailure(readHttpFault(thrown), password));
 	});
 	const { accessToken } = (answer ?? {}) as { accessToken?: unknown };
-	if (typeof accessToken === 'string' && USABLE_TOKEN.test(accessToken)) return accessToken;
-	throw new NoAccess(
-		new Failure(
-			'noAccess',
-			"The login was answered without a usable 'accessToken'",
-			`The address may be that of a website instead of the service. ${CHECK_ADDRESS}, or ask your provider.`,
-		),
-	);
-}
-
-/** A field of the credential is empty, as where its expression has no value: no login is tried. */
-function toMissingLogin(label: string): NoAccess {
-	const hint = 'Open the credential and enter what your provider gave you.';
-	return new NoAccess(new Failure('noAccess', `'${label}' in the credential is empty`, hint));
+	if (typeof accessToken === 'string' && accessToken.trim() !== '') return accessToken;
+	const hint = "Check 'Base URL' in the credential, or ask your provider.";
+	throw new NoAccess(new Failure('noAccess', "The login was answered without 'accessToken'", hint));
 }
 
 /** Why a login gave no token, and what to do about it. */
 function toLoginFailure(fault: HttpFault, password: string): Failure {
-	const { status, body, reason, obstacle, retryAfterMs } = fault;
-	if (obstacle !== undefined) {
-		return obstacle.withMessage(withQuote(obstacle.message, reason, [password]));
+	const { status, obstacle, retryAfterMs } = fault;
+	const describe = (summary: string) => describeFault(summary, fault, [password]);
+	if (obstacle !== undefined) return obstacle.withMessage(describe(obstacle.message));
+	if (status === undefined || status === 429 || status >= 500) {
+		const hint = "Check 'Base URL' in the credential, or try again later.";
+		return new Failure('unreachable', describe('Could not log in'), hint, { retryAfterMs });
 	}
-	const text = quote(body ?? reason, [password]);
-	if (status === undefined) {
-		const hint = `${CHECK_ADDRESS}, or try again later.`;
-		return new Failure('unreachable', `Could not log in: ${text}`, hint);
-	}
-	const says = text === '' ? '' : `The service says: ${text}. `;
-	if (status === 429 || status >= 500) {
-		const message = `The service cannot process logins now (${status})`;
-		return new Failure('unreachable', message, `${says}Try again later.`, { retryAfterMs });
-	}
-	if (status === 401) {
-		const hint = `${says}Check username and password in ${CREDENTIAL}. It was not retried.`;
-		return new Failure('noAccess', 'The service refused the login (401)', hint);
-	}
-	const message = `The service did not accept the login (${status})`;
-	return new Failure('noAccess', message, `${says}${CHECK_ADDRESS}, or ask your provider.`);
+	const hint =
+		"Check 'Base URL', 'Username' and 'Password' in the credential, or ask your provider.";
+	return new Failure('noAccess', describe('The service refused the login'), hint);
 }
 
 /** The `NoAccess` that n8n wraps into what it throws, if that is the reason. */

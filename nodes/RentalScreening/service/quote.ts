@@ -1,21 +1,16 @@
 import { isRecord } from '../core/json';
-import { joinLines, truncate } from '../core/text';
+import { toOneLine } from '../core/text';
 import { redactSsn } from '../results/ssn';
 
 const MAX_LENGTH = 300;
-const MAX_DEPTH = 6;
-const MAX_ENTRIES = 20;
 
-/** So many characters fill a quote, also where secrets, SSNs and blanks become shorter. Texts are collected whole. */
-const MAX_COLLECTED = 100_000;
+// More of a body would not fit into a quote, and collecting it could take seconds.
+const MAX_DEPTH = 4;
+const MAX_MEMBERS = 10;
+const MAX_NAME_LENGTH = 50;
 
 /** Members whose texts are shown without the member's name. */
-const UNNAMED = ['message', 'error', 'errors', 'detail', 'details'];
-
-/** Whether the body is a web page, as a proxy, a firewall or a wrong address answers: no JSON begins with `<`. */
-export function isWebPage(body: unknown): boolean {
-	return typeof body === 'string' && /^\s*</.test(body);
-}
+const UNNAMED = ['', 'message', 'error', 'errors', 'detail', 'details'];
 
 /** What happened, followed by what the service says about it, if anything: a sentence without full stop. */
 export function withQuote(summary: string, body: unknown, secrets: readonly string[]): string {
@@ -24,43 +19,28 @@ export function withQuote(summary: string, body: unknown, secrets: readonly stri
 }
 
 /**
- * Rule 9: what the body of an answer, or n8n, says, on one line of at most 300 characters, without a full stop at its
- * end; '' for a web page. `secrets` (password, token) and SSNs are replaced; what the user typed may be in it.
+ * What the body of an answer says, or n8n: one line of at most 300 characters, without a full stop at its end. A web page
+ * gives ''. `secrets` (password, token) and SSNs are replaced; what the user typed may be in it.
  */
 export function quote(body: unknown, secrets: readonly string[]): string {
-	if (isWebPage(body)) return '';
-	let text = collectTexts(body).join('; ');
+	// No JSON begins with this.
+	if (typeof body === 'string' && /^\s*</.test(body)) return '';
+	let text = [...new Set(collectTexts(body))].join('; ');
 	// The longest first: a short one may be a part of it.
-	const spellings = [...new Set(secrets.flatMap(spellSecret))];
-	spellings.sort((one, other) => other.length - one.length);
+	const spellings = secrets.flatMap(spellSecret).sort((one, other) => other.length - one.length);
 	for (const spelling of spellings) text = text.replaceAll(spelling, '[redacted]');
-	return truncate(joinLines(redactSsn(text, body)), MAX_LENGTH).replace(/[.\s]+$/, '');
+	return toOneLine(redactSsn(text, body), MAX_LENGTH).replace(/[.\s]+$/, '');
 }
 
-/** Each text once, after the names of its members: 'phone: must be …'. Stops at `MAX_COLLECTED`. */
-function collectTexts(body: unknown): string[] {
-	const texts = new Set<string>();
-	let length = 0;
-	const collect = (value: unknown, prefix: string, depth: number) => {
-		if (length > MAX_COLLECTED) return;
-		if (typeof value === 'string' && value.trim() !== '') {
-			const text = prefix + value.trim();
-			texts.add(text);
-			length += text.length;
-		}
-		if (typeof value !== 'object' || value === null || depth === 0) return;
-		for (const [name, member] of Object.entries(value).slice(0, MAX_ENTRIES)) {
-			const isShown = isRecord(value) && isShownName(name);
-			collect(member, isShown ? `${prefix}${name}: ` : prefix, depth - 1);
-		}
-	};
-	collect(body, '', MAX_DEPTH);
-	return [...texts];
-}
-
-/** A name that is longer than a quote is left out: cut off, it could show half an SSN. */
-function isShownName(name: string): boolean {
-	return name !== '' && name.length <= MAX_LENGTH && !UNNAMED.includes(name);
+/** The texts of a body, each behind the names of its members: 'phone: must be …'. */
+function collectTexts(value: unknown, prefix = '', depth = MAX_DEPTH): string[] {
+	if (typeof value === 'string') return value.trim() === '' ? [] : [prefix + value.trim()];
+	if (typeof value !== 'object' || value === null || depth === 0) return [];
+	const members = Object.entries(value).slice(0, MAX_MEMBERS);
+	return members.flatMap(([name, member]) => {
+		const isNamed = isRecord(value) && name.length <= MAX_NAME_LENGTH && !UNNAMED.includes(name);
+		return collectTexts(member, isNamed ? `${prefix}${name}: ` : prefix, depth - 1);
+	});
 }
 
 /** A secret as it is, and as JSON and an address would hold it. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Sandbox } from '../../../dev/sandbox/index.mts';
-import { ManualClock } from '../../sandbox/support/manual-clock.mts';
+import type { Disruption, RecordedRequest, Sandbox } from '../../../dev/sandbox/index.mts';
 import {
 	createApplicants,
 	getByRow,
@@ -11,228 +10,164 @@ import {
 	sendDueRows,
 	toEmail,
 } from '../../support/applicants.mts';
-import { ON_ERROR, retrying, runOn } from '../../support/engine.mts';
-import { eventually } from '../../support/eventually.mts';
-import { useFastTime } from '../../support/fast-time.mts';
-import { useSandbox, waitUntilArrived } from '../../support/use-sandbox.mts';
+import { createCredential, retrying, runNode, runOn } from '../../support/engine.mts';
+import { fastClock, useFastTime } from '../../support/fast-time.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
-// Rules 3 to 5: how many requests are sent at a time, when they wait, and when a service gets no more of them.
+// Rules 3 to 6: how many requests go at a time, when they wait, and when a service gets no more of them.
 
 const newSandbox = useSandbox();
+useFastTime(500);
 
-const NOW = { 'Retry-After': '0' };
-const IN_TEN_MINUTES = { 'Retry-After': '600' };
-const oneByOne = { ...sendDueRows, options: { maxConcurrency: 1 } };
+const SLOW = { clock: fastClock, latencyMs: 25_000 };
 
-const listAnswers = (sandbox: Sandbox) => listSends(sandbox).map(({ status }) => status);
+async function send(sandbox: Sandbox, count: number, maxConcurrency = 50, settings = {}) {
+	const parameters = { ...sendDueRows, options: { maxConcurrency } };
+	return await runOn(sandbox, { parameters, rows: createApplicants(count), settings });
+}
 
-/** How many rows have each status. */
-function countStatuses(outcome: { rows: IDataObject[] }): Record<string, number> {
-	const counts: Record<string, number> = {};
-	for (const status of listStatuses(outcome).map(String)) {
-		counts[status] = (counts[status] ?? 0) + 1;
-	}
-	return counts;
+/** How many rows are sent, maybe sent, and not sent. */
+function countStatuses(outcome: { rows: IDataObject[] }): number[] {
+	const all = listStatuses(outcome);
+	return ['sent', 'maybe sent', 'not sent'].map(
+		(one) => all.filter((status) => status === one).length,
+	);
+}
+
+/** The most of these requests that were in flight at a time. */
+function countAtOnce(requests: readonly RecordedRequest[]): number {
+	const isOpenAt = (time: number) => (one: RecordedRequest) =>
+		one.startedAt <= time && one.endedAt! > time;
+	return Math.max(...requests.map(({ startedAt }) => requests.filter(isOpenAt(startedAt)).length));
 }
 
 test.each([
-	['accepted', {}, 5],
-	['refused', { status: 422 }, 5],
-	['redirected', { status: 301 }, 5],
-	['unclear', { status: 500 }, 0],
-	['a 408', { status: 408 }, 0],
-])('a first request that is %s (%j): %d others are sent at once', async (_, answer, others) => {
-	const clock = new ManualClock();
-	const sandbox = await newSandbox({ clock });
-	sandbox.disrupt({ applicant: toEmail(0), ...answer });
-	sandbox.disrupt({ match: ({ rawBody }) => !rawBody.includes(toEmail(0)), latencyMs: 1 });
-	const settings = { onError: 'continueRegularOutput' } as const;
-	const running = runOn(sandbox, { rows: createApplicants(6), settings });
-	if (others > 0) await clock.untilWaits(others);
-	clock.advance(1);
-	await running;
-	expect(listSends(sandbox)).toHaveLength(1 + others);
-});
+	[50, 'accepted', {}, 6, 5],
+	[3, 'accepted', {}, 6, 3],
+	[50, 'refused', { status: 422 }, 6, 5],
+	[50, 'redirected', { status: 301 }, 1, 1],
+	[50, 'unclear', { status: 500 }, 1, 1],
+])(
+	'at most %d at once, and the first of six is %s (%j): %d are sent, %d at a time',
+	async (max, _, answer, sent, atOnce) => {
+		const sandbox = await newSandbox(SLOW);
+		sandbox.disrupt({ applicant: toEmail(0), ...answer });
+		await send(sandbox, 6, max);
+		expect([listSends(sandbox).length, countAtOnce(listSends(sandbox))]).toEqual([sent, atOnce]);
+	},
+);
 
-test('a first request that is answered 429 is repeated before any other starts', async () => {
+test.each([
+	[{ 'Retry-After': '10' }, 10_000],
+	[{}, 250],
+])(
+	'after a 429 with %j all wait %d ms, half as many go at once, and the request comes last',
+	async (headers, leastMs) => {
+		const sandbox = await newSandbox(SLOW);
+		sandbox.disrupt({ applicant: toEmail(1), status: 429, headers, times: 1 });
+		expect(countStatuses(await send(sandbox, 20, 8))).toEqual([20, 0, 0]);
+		const limited = listSends(sandbox).find(({ status }) => status === 429)!;
+		const after = listSends(sandbox).filter(({ startedAt }) => startedAt > limited.endedAt!);
+		expect(after[0]!.startedAt - limited.endedAt!).toBeGreaterThanOrEqual(leastMs);
+		expect(countAtOnce(after)).toBe(4);
+		expect(after.at(-1)!.rawBody).toBe(limited.rawBody);
+	},
+);
+
+/** Limits what comes in a minute after so many that were accepted in it. */
+function allowPerMinute(most: number): Disruption {
+	const minutes: number[] = [];
+	const match = () => {
+		const now = Math.floor(Date.now() / 60_000);
+		const isFull = minutes.filter((minute) => minute === now).length >= most;
+		if (!isFull) minutes.push(now);
+		return isFull;
+	};
+	return { status: 429, match };
+}
+
+const limit = (more: Disruption, wait = '0'): Disruption => ({
+	...{ ...more, status: 429, headers: { 'Retry-After': wait } },
+});
+const LATER = { operation: 'sendScreeningWithFlow', skip: 9 } as const;
+const NOW_AND_THEN: Disruption = { match: ({ rawBody }) => /t[349]@/.test(rawBody), status: 500 };
+
+test.each<[string, number, number, Disruption, number[], number]>([
+	['limits the first row for ever', 200, 50, limit({ applicant: toEmail(0) }), [199, 0, 1], 260],
+	['limits the last row for ever', 200, 50, limit({ applicant: toEmail(199) }), [199, 0, 1], 260],
+	['allows 10 a minute, untold', 45, 50, allowPerMinute(10), [45, 0, 0], 200],
+	// Ten pauses in a row, and the request after them.
+	['limits all after nine', 40, 1, limit(LATER), [9, 0, 31], 9 + 11],
+	['asks to wait for 301 s', 9, 1, limit({}, '301'), [0, 0, 9], 1],
+	['asks to wait for 295 s once', 9, 1, limit({ times: 1 }, '295'), [9, 0, 0], 10],
+	['fails from the start', 20, 1, { status: 503 }, [0, 1, 19], 1],
+	['cuts connections', 20, 1, { reset: 'after' }, [0, 1, 19], 1],
+	['fails after nine', 20, 1, { ...LATER, status: 503 }, [9, 3, 8], 12],
+	['redirects after nine', 20, 1, { ...LATER, status: 302 }, [9, 3, 8], 12],
+	['fails now and then', 20, 1, NOW_AND_THEN, [17, 3, 0], 20],
+])(
+	'a service that %s gets %d rows, %d at once (%j): sent, maybe sent and not sent are %j',
+	async (_, rows, max, fault, statuses, mostSends) => {
+		const sandbox = await newSandbox();
+		sandbox.disrupt(fault);
+		expect(countStatuses(await send(sandbox, rows, max, retrying))).toEqual(statuses);
+		expect(listSends(sandbox).length).toBeLessThanOrEqual(mostSends);
+	},
+);
+
+test('a service that asks to wait for more than five minutes: each item says so', async () => {
 	const sandbox = await newSandbox();
-	sandbox.disrupt({ status: 429, headers: { 'Retry-After': '0.2' }, times: 1 });
-	await runOn(sandbox, { rows: createApplicants(60) });
-	const bodies = listSends(sandbox).map(({ rawBody }) => rawBody);
-	expect(bodies[1]).toBe(bodies[0]);
-	expect(sandbox.screenings).toHaveLength(60);
+	sandbox.disrupt(limit({}, '301'));
+	const spec = { parameters: sendByColumns, rows: createApplicants(2) };
+	const settings = { ...retrying, onError: 'continueErrorOutput' } as const;
+	const { errorItems } = await runOn(sandbox, { ...spec, settings });
+	const [first, second] = errorItems.map(({ json }) => (json.error as Error).message);
+	expect(first).toContain('The service asks to wait for more than five minutes');
+	expect(second).toContain('Not sent. The service asks to wait');
 });
 
-test('a service that allows 10 requests at once gets 120 rows once each, few of them too early', async () => {
-	const clock = new ManualClock();
-	const limits = { maxInFlight: 10, retryAfterSeconds: 0.05, latencyMs: 1 };
-	const sandbox = await newSandbox({ clock, ...limits });
-	let isOver = false;
-	const running = runOn(sandbox, { rows: createApplicants(120) }).finally(() => (isOver = true));
-	// Those in flight are answered when no more come.
-	let arrived = 0;
-	await eventually(() => {
-		const { length } = sandbox.requests;
-		if (length === arrived) clock.advance(1);
-		arrived = length;
-		return isOver;
-	});
-	expect((await running).items).toHaveLength(120);
-	expect(sandbox.screenings).toHaveLength(120);
-	expect(listAnswers(sandbox)).toContain(429);
-	// Now and then a request more than the service allows asks whether it allows more by now.
-	const late = listAnswers(sandbox).slice(-60);
-	expect(late.filter((status) => status === 429).length).toBeLessThanOrEqual(6);
-});
-
-test.each(ON_ERROR)(
-	'a service that asks to wait for ten minutes gets one request, On Error = %s',
-	async (onError) => {
-		const sandbox = await newSandbox();
-		sandbox.disrupt({ status: 429, headers: IN_TEN_MINUTES });
-		const settings = { ...retrying, onError };
-		const spec = { rows: createApplicants(60), settings };
-		const { items, errorItems, error } = await runOn(sandbox, spec);
-		expect(listSends(sandbox)).toHaveLength(1);
-		const errors = [...items, ...errorItems].map(({ json }) => json.error as Error);
-		const [first, ...others] = onError === 'stopWorkflow' ? [error] : errors;
-		expect(first?.message).toContain('The service asks to wait for more than five minutes');
-		expect(others).toHaveLength(onError === 'stopWorkflow' ? 0 : 59);
-		for (const other of others) {
-			expect(other).toMatchObject({ message: expect.stringContaining('Not sent.'), status: 429 });
-		}
-	},
-);
-
-test('a service that asks to wait for ten minutes does not get the request that waits for the login after a 401', async () => {
-	const clock = new ManualClock();
-	const sandbox = await newSandbox({ clock });
-	sandbox.disrupt({ applicant: toEmail(1), status: 401, times: 1 });
-	sandbox.disrupt({ operation: 'login', skip: 1, latencyMs: 1 });
-	sandbox.disrupt({ applicant: toEmail(2), status: 429, headers: IN_TEN_MINUTES });
-	const running = runOn(sandbox, { parameters: sendDueRows, rows: createApplicants(3) });
-	await clock.untilWaits(1);
-	await eventually(() => listAnswers(sandbox).includes(429));
-	await waitUntilArrived(sandbox);
-	clock.advance(1);
-	expect(listStatuses(await running)).toEqual(['sent', 'not sent', 'not sent']);
-	expect(listAnswers(sandbox).sort()).toEqual([200, 401, 429]);
-});
-
-const UNCLEAR = 'the outcome of the last request is unclear';
-const FAILING = [
-	['answers 503', { status: 503 }, UNCLEAR],
-	['cuts connections', { reset: 'after' }, UNCLEAR],
-	[
-		'is in maintenance',
-		{ status: 503, headers: { 'Retry-After': '3600' } },
-		'The service asks to wait for more than five minutes',
-	],
-] as const;
-
-test.each(FAILING)(
-	'a service that %s from the start may have accepted one row, and no other is sent in any try',
-	async (_, fault, cause) => {
-		const sandbox = await newSandbox();
-		sandbox.disrupt({ operation: 'sendScreeningWithFlow', ...fault });
-		const rows = createApplicants(20);
-		const outcome = await runOn(sandbox, { parameters: sendDueRows, rows, settings: retrying });
-		expect(listSends(sandbox)).toHaveLength(1);
-		expect(listStatuses(outcome)).toEqual(['maybe sent', ...Array<string>(19).fill('not sent')]);
-		for (const row of outcome.rows.slice(1)) expect(row.screeningNote).toContain(cause);
-	},
-);
-
-test.each(FAILING)(
-	'a service that %s from the thirtieth row on may have accepted those in flight and three',
-	async (_, fault) => {
-		const sandbox = await newSandbox();
-		sandbox.disrupt({ operation: 'sendScreeningWithFlow', skip: 29, ...fault });
-		const parameters = { ...sendDueRows, options: { maxConcurrency: 10 } };
-		const outcome = await runOn(sandbox, { parameters, rows: createApplicants(60) });
-		const { sent, 'maybe sent': maybe = 0, 'not sent': notSent = 0 } = countStatuses(outcome);
-		expect([sent, maybe + notSent]).toEqual([29, 31]);
-		expect(maybe).toBeLessThanOrEqual(10 + 3);
-	},
-);
-
-test('a service that fails now and then gets all rows', async () => {
+test('three pauses in a row without a connection end the run', async () => {
 	const sandbox = await newSandbox();
-	for (const index of [3, 4, 20, 21]) sandbox.disrupt({ applicant: toEmail(index), status: 500 });
-	await runOn(sandbox, { parameters: oneByOne, rows: createApplicants(30) });
-	expect(listSends(sandbox)).toHaveLength(30);
+	const credential = createCredential(sandbox);
+	const connect = jest.fn(() => Promise.reject(new Error('No network')));
+	credential.preAuthentication = connect;
+	const spec = { credential, parameters: sendDueRows, rows: createApplicants(3) };
+	expect((await runNode(spec)).error?.message).toContain('could not be reached: No network');
+	expect(connect).toHaveBeenCalledTimes(4);
 });
 
-describe('in fast time', () => {
-	useFastTime();
-
-	test.each([0, 99])(
-		'an applicant who is always limited fails alone, row %d of 100',
-		async (row) => {
-			const sandbox = await newSandbox();
-			sandbox.disrupt({ applicant: toEmail(row), status: 429, headers: NOW });
-			const spec = { parameters: sendDueRows, rows: createApplicants(100) };
-			const outcome = await runOn(sandbox, spec);
-			expect(countStatuses(outcome)).toEqual({ sent: 99, 'not sent': 1 });
-			expect(outcome.rows[row]!.screeningNote).toContain('too many requests (429)');
-			expect(listSends(sandbox)).toHaveLength(99 + 11);
-		},
-	);
-
-	test('ten bursts without a success between them stop the run', async () => {
+// A GET changes nothing, so it is repeated; each time it waits alone, in nobody's way.
+test.each([
+	['500 once', { status: 500, times: 1 }, 1, 2, 0],
+	['503 with a wait', { status: 503, headers: { 'Retry-After': '5' }, times: 1 }, 1, 2, 0],
+	['half a body', { text: ' {"user": {', times: 3 }, 1, 4, 0],
+	['always 500', { status: 500 }, 3, 4, 3],
+])(
+	'GETs that are answered %s (%j), for the first %d, are sent %d times, and %d fail',
+	async (_, fault, faulty, times, failed) => {
 		const sandbox = await newSandbox();
-		sandbox.disrupt({ operation: 'sendScreeningWithFlow', skip: 5, status: 429, headers: NOW });
-		const outcome = await runOn(sandbox, { parameters: oneByOne, rows: createApplicants(40) });
-		expect(countStatuses(outcome)).toEqual({ sent: 5, 'not sent': 35 });
-		expect(listSends(sandbox)).toHaveLength(5 + 11);
-	});
-
-	test.each([
-		['POST', sendByColumns, 4],
-		['GET', { resource: 'flow', operation: 'getSteps' }, 6],
-	] as const)(
-		'a Retry-After beside a 503 to a %s holds the others too, and a shorter one does not end it',
-		async (_, parameters, requests) => {
-			const sandbox = await newSandbox();
-			for (const seconds of ['10', '1']) {
-				sandbox.disrupt({ skip: 1, times: 1, status: 503, headers: { 'Retry-After': seconds } });
-			}
-			await runOn(sandbox, {
-				parameters: { ...parameters, options: { maxConcurrency: 2 } },
-				rows: createApplicants(4),
-				settings: { onError: 'continueRegularOutput' },
-			});
-			const startedAt = sandbox.requests
-				.filter(({ operation }) => operation !== 'login')
-				.map((request) => request.startedAt);
-			expect(startedAt).toHaveLength(requests);
-			expect(startedAt[3]! - startedAt[1]!).toBeGreaterThanOrEqual(9999);
-		},
-	);
-
-	test('a GET that is answered 500 holds up nobody else while it is repeated', async () => {
-		const sandbox = await newSandbox();
-		const userIds = [0, 1, 2].map(() => sandbox.addApplicant({ screening: {}, user: {} }));
-		sandbox.disrupt({ applicant: userIds[0]!, status: 500, times: 1 });
-		const { items } = await runOn(sandbox, {
-			parameters: { ...getByRow, options: { maxConcurrency: 1 } },
-			rows: userIds.map((userId) => ({ userId })),
-		});
-		expect(items).toHaveLength(3);
+		const userIds = [0, 1, 2, 3, 4].map(() => sandbox.addApplicant({ screening: {}, user: {} }));
+		for (const applicant of userIds.slice(0, faulty)) sandbox.disrupt({ applicant, ...fault });
+		expect(await fetchAll(sandbox, userIds)).toHaveLength(failed);
 		const asked = sandbox.listRequests('getScreeningData').map(({ url }) => url.split('/').at(-1));
-		// On a busy machine its short wait may be over before the third one's turn.
 		expect(asked.slice(0, 2)).toEqual(userIds.slice(0, 2));
-		expect(asked.slice(2).sort()).toEqual([userIds[0], userIds[2]].sort());
-	});
+		const counts = userIds.map((id) => asked.filter((one) => one === id).length);
+		expect(counts).toEqual(userIds.map((_id, index) => (index < faulty ? times : 1)));
+	},
+);
 
-	test.each([
-		[{ text: ' \n{"steps": [' }, 4],
-		[{ text: '<html>' }, 1],
-		[{ status: 200, body: { steps: {} } }, 1],
-	])('a GET that is always answered with %j is sent %d times', async (answer, times) => {
-		const sandbox = await newSandbox();
-		sandbox.disrupt({ operation: 'listSteps', ...answer });
-		await runOn(sandbox, { parameters: { resource: 'flow', operation: 'getSteps' } });
-		expect(sandbox.listRequests('listSteps')).toHaveLength(times);
-	});
+test('ten applicants in a row without an answer end a run of GETs', async () => {
+	const sandbox = await newSandbox();
+	sandbox.disrupt({ status: 500 });
+	const messages = await fetchAll(sandbox, [...Array(30).keys()].map(String));
+	const unsent = messages.filter((text) => text.includes('Not fetched.'));
+	expect([messages.length, unsent.length]).toEqual([30, 20]);
 });
+
+/** Gets the results of each; returns the messages of those that fail. */
+async function fetchAll(sandbox: Sandbox, userIds: readonly string[]): Promise<string[]> {
+	const rows = userIds.map((userId) => ({ userId }));
+	const settings = { onError: 'continueErrorOutput' } as const;
+	const { errorItems } = await runOn(sandbox, { parameters: getByRow, rows, settings });
+	return errorItems.map(({ json }) => (json.error as Error).message);
+}

@@ -28,7 +28,7 @@ const auto: INodeParameters = { mappingMode: 'autoMapInputData', updateRows: 'du
 /** Only what is written comes out, or whole rows. */
 const sending: INodeParameters = { ...sendByColumns, ...auto };
 const updating: INodeParameters = { ...sending, matchColumn: '' };
-const MARK = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z \d+ \w+ \w+ \w+ \w+$/) as unknown;
+const MARK = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z \w{12} \w{16}$/) as unknown;
 const ID = expect.any(String) as unknown;
 const ISO_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
 const OWN = { userId: '', screeningStatus: '', screeningNote: '', screeningMark: '', sentAt: '' };
@@ -65,8 +65,8 @@ test.each<[string, INodeParameters, Record<number, IDataObject>, string]>([
 	[
 		'a setting that is wrong for one row',
 		{ countryCode: "={{ $json.row === 0 ? 'none' : '1' }}" },
-		{},
-		"'Country Code' must be a country code",
+		{ 0: { phone: '4165550100' } },
+		"needs 'Country Code', which must be one to three digits",
 	],
 	[
 		'a flow ID that one row lacks in its own column',
@@ -78,25 +78,21 @@ test.each<[string, INodeParameters, Record<number, IDataObject>, string]>([
 ])('%s keeps only that row from being sent', async (_, parameters, change, note) => {
 	const sandbox = await newSandbox();
 	const { rows } = await run(sandbox, createApplicants(2, change), { ...updating, ...parameters });
-	expect(listStatuses(rows)).toEqual(['not sent', 'sent']);
+	expect(listStatuses(rows)).toEqual(['refused', 'sent']);
 	expect(rows[0]!.screeningNote).toContain(note);
 });
 
-test('a refused row is due at once when it is corrected or a person asks, else after a day', async () => {
+test('a refused row is due at once when it is corrected, else after a day', async () => {
 	const sandbox = await newSandbox();
 	sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 422 });
-	const byItself = async (rows: IDataObject[]) =>
-		await runOn(sandbox, { parameters: updating, rows, mode: 'trigger' });
-	const { rows } = await byItself(createApplicants(1));
+	const { rows } = await run(sandbox, createApplicants(1));
 	expect(listStatuses(rows)).toEqual(['refused']);
-	expect((await byItself(rows)).rows).toEqual(rows);
+	expect((await run(sandbox, rows)).rows).toEqual(rows);
 	expect(sendsTo(sandbox)).toBe(1);
-	await byItself([{ ...rows[0], phone: '+14165550199' }]);
+	await run(sandbox, [{ ...rows[0], phone: '+14165550199' }]);
 	expect(sendsTo(sandbox)).toBe(2);
-	await run(sandbox, rows);
+	await run(sandbox, aged(rows, 24 * 60));
 	expect(sendsTo(sandbox)).toBe(3);
-	await byItself(aged(rows, 24 * 60));
-	expect(sendsTo(sandbox)).toBe(4);
 });
 
 test('whole rows keep their files, whatever happens to them', async () => {
@@ -108,7 +104,7 @@ test('whole rows keep their files, whatever happens to them', async () => {
 	});
 	expect(
 		items.map(({ json, binary }) => [json.screeningStatus, Object.keys(binary ?? {})]),
-	).toEqual(['sent', 'not sent', 'sent'].map((status) => [status, ['lease']]));
+	).toEqual(['sent', 'refused', 'sent'].map((status) => [status, ['lease']]));
 });
 
 test.each<[string, string, IDataObject, object]>([
@@ -137,7 +133,7 @@ test.each<[string, string, IDataObject, object]>([
 		const { rows } = await run(sandbox, [row, bad], parameters);
 		expect(rows[0]).toEqual({ ...row, ...written });
 		expect(Object.keys(rows[1]!).sort()).toEqual(Object.keys({ ...bad, ...written }).sort());
-		expect(JSON.stringify(rows[1])).toMatch(/"not (created|reported)"/);
+		expect(JSON.stringify(rows[1])).toContain('"refused"');
 		expect((await run(sandbox, rows, parameters)).rows).toEqual(rows);
 		expect(sandbox.listRequests(asked as 'createProperty')).toHaveLength(1);
 	},
@@ -182,15 +178,14 @@ describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 			...{ screeningMark: MARK, sentAt: ISO_TIME },
 		});
 		const not = (row_number: number, screeningStatus: string, note: RegExp) => ({
-			...{ row_number, screeningStatus },
+			...{ row_number, screeningStatus, screeningMark: MARK },
 			screeningNote: expect.stringMatching(note) as unknown,
-			...(screeningStatus === 'not sent' ? {} : { screeningMark: MARK }),
 		});
 		expect(rows).toEqual([
 			sent(2),
-			not(4, 'not sent', /^(Column|Reason: )/),
+			not(4, 'refused', /^Reason: /),
 			not(5, 'refused', /No such flow/),
-			not(6, 'maybe sent', /may have been accepted.*turn 'Send Again' on to send it again\.$/),
+			not(6, 'maybe sent', /may have been accepted.*clear 'screeningStatus' to send it again\.$/),
 			sent(8),
 		]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
@@ -213,11 +208,6 @@ describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 		],
 		['a service that is down', { baseUrl: 'http://127.0.0.1:9' }, 'nothing answers'],
 		['no flow ID', { parameters: { flowId: '' } }, "'Flow ID' is empty"],
-		[
-			'a setting that cannot be read',
-			{ parameters: { options: { maxConcurrency: 'x' } } },
-			"'Max Requests at Once' must be",
-		],
 	])('%s fails the node, and no row changes', async (_, cause, message) => {
 		const { fault, baseUrl, parameters = {} } = cause;
 		const sandbox = await newSandbox();
@@ -312,14 +302,16 @@ describe('Check Only, then Checked Rows', () => {
 			[2, 4, 5].map((row_number) => ({
 				...{ row_number, screeningStatus: 'in progress', screeningMark: MARK },
 				screeningNote: expect.stringMatching(
-					row_number === 4 ? /^Reason: 'email' must be/ : /^Will send: Email applicant\d@/,
+					row_number === 4
+						? /^Reason: 'email' must be/
+						: /^Will send \(do not clear the status\): Email applicant\d@/,
 				) as unknown,
 			})),
 		);
 		const marks = rows().map(({ screeningMark }) => screeningMark);
 		const outcome = await send();
 		expect([outcome.error, outcome.errorItems]).toEqual([undefined, []]);
-		expect(listStatuses(rows())).toEqual(['sent', 'sent', 'not sent', 'maybe sent']);
+		expect(listStatuses(rows())).toEqual(['sent', 'sent', 'refused', 'maybe sent']);
 		expect(rows().map(({ screeningMark }) => screeningMark)).toEqual(marks);
 		expect(rows()).toMatchObject(own.map(({ email, phone, paid }) => ({ email, phone, paid })));
 		expect(sandbox.screenings).toHaveLength(2);
@@ -344,46 +336,135 @@ describe('Check Only, then Checked Rows', () => {
 		},
 	);
 
-	test('a run whose outcomes were not written sends nobody again', async () => {
+	test('the save fails: the next run writes the IDs, and sends nobody again', async () => {
 		const { check, send, runNext, edit, rows, result } = await sheetWith(2);
 		await check();
 		const marked = structuredClone(rows());
 		await send();
-		edit(() => aged(marked, 60));
+		edit(() => marked);
 		await runNext();
-		expect(result()).toEqual([['maybe sent', 'maybe sent'], 2]);
+		expect(result()).toEqual([['sent', 'sent'], 2]);
+		expect(rows().map(({ userId }) => userId)).toEqual([ID, ID]);
 	});
 
-	test('a row that was sent, but bears the mark of an execution that stopped, is not sent again a day later', async () => {
-		const { check, runNext, edit, rows, result } = await sheetWith(1);
-		const unmarked = structuredClone(rows());
-		await check();
+	test('node by node, each an execution of its own, everything is sent once, and the IDs are shown twice', async () => {
+		const { check, send, nextExecution, edit, rows, result } = await sheetWith(2);
+		await check({ mode: 'manual' });
 		const marked = structuredClone(rows());
-		edit(() => unmarked);
+		for (let click = 0; click < 2; click++) {
+			nextExecution();
+			edit(() => structuredClone(marked));
+			expect((await send({ mode: 'manual' })).rows).toMatchObject([{ userId: ID }, { userId: ID }]);
+			expect(result()).toEqual([['sent', 'sent'], 2]);
+		}
+	});
+
+	test('a row whose ID the user filled is refused and never sent', async () => {
+		const { runNext, rows, result } = await sheetWith(1, { 0: { userId: 'tenant 7' } });
 		await runNext();
-		// The first execution writes its marks after the second one has read the rows, and stops there.
-		edit(() => marked);
-		passMinutes(25 * 60);
 		await runNext();
+		expect(result()).toEqual([['refused'], 0]);
+		expect(rows()[0]!.screeningNote).toContain("'userId' is filled");
+	});
+
+	test('a run that stops at row 10 of 30 leaves the others due', async () => {
+		const { sandbox, check, send, runNext, result } = await sheetWith(30);
+		await check();
+		let cancel = () => {};
+		atRequest(sandbox, 'sendScreeningWithFlow', 10, () => cancel());
+		const parameters = { ...sending, updateRows: 'checked', options: { maxConcurrency: 1 } };
+		await send({ parameters, onStart: (end) => (cancel = end) });
+		const before = sandbox.screenings.length;
+		await runNext();
+		const [statuses, requests] = result();
+		expect(new Set(statuses as string[])).toEqual(new Set(['sent', 'maybe sent']));
+		expect(sandbox.screenings).toHaveLength(30);
+		expect([before, requests]).toEqual([10, 30]);
+	});
+
+	test('a cut answer, and then a new equal row: no second request', async () => {
+		const { sandbox, runNext, edit, rows, result } = await sheetWith(1);
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', reset: 'after' });
+		await runNext();
+		edit((all) => [...all, { ...all[0], ...OWN, row_number: 3 }]);
+		await runNext();
+		expect(result()).toEqual([['maybe sent', 'maybe sent'], 1]);
+		expect(rows()[1]!.screeningNote).toContain('It was not sent again');
+	});
+
+	test('two starts with Send Again over one sheet: one link', async () => {
+		const { check, send, nextExecution, result } = await sheetWith(1);
+		const again = {
+			parameters: { ...sending, updateRows: 'checked', options: { sendAgain: true } },
+		};
+		await check();
+		nextExecution();
+		await check();
+		await Promise.all([send(again), send(again)]);
 		expect(result()).toEqual([['sent'], 1]);
 	});
 
-	test('clicking node by node, or Checked Rows alone: the node fails, and the rows are due after an hour', async () => {
-		const { check, send, nextExecution, runNext, edit, result } = await sheetWith(2);
-		await check({ mode: 'manual' });
-		nextExecution();
-		const { error } = await send({ mode: 'manual' });
-		expect(error?.message).toContain('All rows were marked by other executions');
-		expect(error?.description).toContain('Run the whole workflow');
-		edit((all) => aged(all, 60));
+	test.each<[string, IDataObject, string, number]>([
+		['to another address', { phone: '+14165550188' }, 'maybe sent', 0],
+		['and cleared', { phone: '+14165550188', screeningStatus: '' }, 'sent', 1],
+	])('a row that is corrected while it is marked, %s: %j', async (_, change, status, sends) => {
+		const { check, send, runNext, edit, rows, result } = await sheetWith(1);
+		await check();
+		edit(([row]) => [{ ...row, ...change }]);
+		await send();
+		if (status === 'sent') await runNext();
+		expect(result()).toEqual([[status], sends]);
+		if (sends === 0)
+			expect(rows()[0]!.screeningNote).toContain('The row changed after it was marked');
+	});
+
+	test('the flow ID is corrected after the check and a stopped run: the rest is sent with the new one', async () => {
+		const { sandbox, check, result, edit, rows, send } = await sheetWith(3);
+		await check({ parameters: { ...sending, updateRows: 'check', flowId: 'wrong' } });
+		edit((all) => aged(all, 61));
+		await check();
+		await send();
+		expect(result()).toEqual([['sent', 'sent', 'sent'], 3]);
+		const bodies = sandbox.listRequests('sendScreeningWithFlow').map(({ body }) => body);
+		expect(bodies).toMatchObject(rows().map(() => ({ flowId: sendByColumns.flowId })));
+	});
+
+	/** A node with another credential. */
+	const withCredential = (id: string) => ({
+		settings: { credentials: { rentalScreeningApi: { id, name: `Account ${id}` } } },
+	});
+
+	test('check and send with different credentials: the node fails and says so, and no row changes', async () => {
+		const { check, send, rows, result } = await sheetWith(2);
+		await check();
+		const marked = structuredClone(rows());
+		const { error } = await send(withCredential('2'));
+		expect(error?.message).toContain('with this operation and credential');
+		expect([rows(), result()[1]]).toEqual([marked, 0]);
+	});
+
+	test('two accounts in one workflow: no row is sent under the other’s', async () => {
+		const { check, send, rows, result } = await sheetWith(2);
+		await check({ rows: rows().slice(0, 1) });
+		await check({ rows: rows().slice(1), ...withCredential('2') });
+		await send();
+		expect(result()).toEqual([['sent', 'in progress'], 1]);
+		await send(withCredential('2'));
+		expect(result()).toEqual([['sent', 'sent'], 2]);
+	});
+
+	test('rows of one check that were never handed on are due, also once another row of it was sent', async () => {
+		const { check, send, runNext, rows, edit, result } = await sheetWith(2);
+		await check();
+		await send({ rows: rows().slice(0, 1) });
+		edit((all) => aged(all, 61));
 		await runNext();
 		expect(result()).toEqual([['sent', 'sent'], 2]);
 	});
 
-	test('a login that is refused, and then a run after the hour: due again, as no request was sent', async () => {
-		const { sandbox, check, send, runNext, edit, rows, result } = await sheetWith(1);
+	test('a login that is refused: the rows say so, and the next run sends them', async () => {
+		const { sandbox, check, send, runNext, rows, result } = await sheetWith(1);
 		await check();
-		const marked = structuredClone(rows());
 		const end = sandbox.disrupt({ operation: 'login', status: 401 });
 		expect((await send()).error).toBeUndefined();
 		expect(rows()[0]).toMatchObject({
@@ -391,7 +472,6 @@ describe('Check Only, then Checked Rows', () => {
 			screeningNote: expect.stringContaining('The service refused the login'),
 		});
 		end();
-		edit(() => aged(marked, 60));
 		await runNext();
 		expect(result()).toEqual([['sent'], 1]);
 	});
@@ -460,37 +540,6 @@ describe('Check Only, then Checked Rows', () => {
 	);
 
 	test.each(ENDS)(
-		'two nodes with different accounts behind one check: a mark sends once, its request %s',
-		async (_, httpStatus) => {
-			const { sandbox, check, send, edit, rows, result } = await sheetThatEnds(httpStatus);
-			await check();
-			const marked = structuredClone(rows());
-			await send();
-			edit(() => marked);
-			const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'localhost');
-			await send({ credential: createCredential({ ...sandbox, baseUrl }) });
-			expect(result()).toEqual([['maybe sent'], 1]);
-		},
-	);
-
-	test('a rent report whose row has other cells when a second node sends it: a mark sends once', async () => {
-		const sandbox = await newSandbox();
-		const executionId = createExecutionId();
-		const pass = async (updateRows: string, row: IDataObject) => {
-			const mapped = { ...auto, updateRows, matchColumn: 'row_number' };
-			const parameters = { resource: 'rentReport', operation: 'submit', ...mapped };
-			const { rows } = await runOn(sandbox, { parameters, rows: [row], executionId });
-			return { ...row, ...rows[0] } as IDataObject;
-		};
-		const own = { reportId: '', reportStatus: '', reportNote: '', reportMark: '', reportedAt: '' };
-		const row = { row_number: 2, 'Last Name': 'Smith', 'Rent Paid': 1500, Days: 1, ...own };
-		const marked = await pass('check', row);
-		expect((await pass('checked', marked)).reportStatus).toBe('reported');
-		expect((await pass('checked', { ...marked, Days: 2 })).reportStatus).toBe('maybe reported');
-		expect(sandbox.listRequests('submitRentReport')).toHaveLength(1);
-	});
-
-	test.each(ENDS)(
 		'a run that had read the rows before, marks them over and then ends: sent once, the request %s',
 		async (_, httpStatus, status) => {
 			const { sandbox, check, runNext, rows, result } = await sheetThatEnds(httpStatus);
@@ -518,36 +567,15 @@ describe('Check Only, then Checked Rows', () => {
 		expect(result()).toEqual([['maybe sent', 'not sent'], 1]);
 	});
 
-	test('Send Again: a mark sends once, also where another execution has sent the same since', async () => {
-		const { sandbox, check, send, edit, rows, result } = await sheetWith(1);
-		const options = { sendAgain: true };
-		const again = { parameters: { ...sending, updateRows: 'checked', options } };
-		await check();
-		const marked = structuredClone(rows());
-		await send(again);
-		await run(sandbox, createSheet(1), { ...sending, options });
-		expect(sendsTo(sandbox)).toBe(2);
-		edit(() => marked);
-		await send(again);
+	test('a row that became maybe sent and was cleared is sent', async () => {
+		const { sandbox, runNext, edit, rows, result } = await sheetWith(1);
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
+		await runNext();
+		expect(listStatuses(rows())).toEqual(['maybe sent']);
+		edit(([row]) => [{ ...row, screeningStatus: '', screeningNote: '' }]);
+		await runNext();
 		expect(result()).toEqual([['sent'], 2]);
 	});
-
-	test.each([
-		[1, 'maybe sent', 1],
-		[3, 'sent', 2],
-	])(
-		'a row that was cleared %d minutes after it became maybe sent: %s',
-		async (minutes, status, count) => {
-			const { sandbox, runNext, edit, rows, result } = await sheetWith(1);
-			sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
-			await runNext();
-			expect(listStatuses(rows())).toEqual(['maybe sent']);
-			edit(([row]) => [{ ...row, screeningStatus: '', screeningNote: '' }]);
-			passMinutes(minutes);
-			await runNext();
-			expect(result()).toEqual([[status], count]);
-		},
-	);
 });
 
 const getting: INodeParameters = { resource: 'results', operation: 'get', ...auto };
@@ -598,11 +626,11 @@ describe('results with Update Rows', () => {
 	};
 	const open = { screening: {}, user: { checkComplete: false } };
 
-	test.each(['skip', 'error'])('When Incomplete = %s leaves out no row', async (whenIncomplete) => {
+	test.each([true, false])('Only Complete = %p leaves out no row', async (onlyComplete) => {
 		const sandbox = await newSandbox();
 		const sheet = [{ userId: sandbox.addApplicant(open) }, { userId: 'nobody' }];
 		const all = { ...get, matchColumn: '', output: 'simplified' };
-		const { rows } = await run(sandbox, sheet, { ...all, options: { whenIncomplete } });
+		const { rows } = await run(sandbox, sheet, { ...all, options: { onlyComplete } });
 		expect(rows.map(({ resultStatus }) => resultStatus)).toEqual(['not complete', 'not complete']);
 	});
 
@@ -629,11 +657,11 @@ describe('results with Update Rows', () => {
 		const resultNote = expect.any(String) as unknown;
 		expect(rows).toEqual([
 			{
-				...{ row_number: 2, userId: done, resultStatus: 'complete', resultNote: '' },
+				...{ userId: done, resultStatus: 'complete', resultNote: '' },
 				...{ creditScore: 700, firstName: 'Amara' },
 			},
-			{ row_number: 3, userId: incomplete, resultStatus: 'not complete', resultNote },
-			{ row_number: 6, userId: others, resultStatus: 'not fetched', resultNote },
+			{ userId: incomplete, resultStatus: 'not complete', resultNote },
+			{ userId: others, resultStatus: 'not fetched', resultNote },
 		]);
 	});
 
@@ -657,17 +685,17 @@ describe('results with Update Rows', () => {
 	});
 });
 
-describe('When Incomplete = Leave Out, without Update Rows', () => {
-	const leaveOut = { ...getByRow, output: 'report', options: { whenIncomplete: 'skip' } };
+describe('Only Complete, without Update Rows', () => {
+	const onlyComplete = { ...getByRow, output: 'report', options: { onlyComplete: true } };
 
 	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'Leave Out gives no item for who is not done, 404 included (%s)',
+		'Only Complete gives no item for who is not done, 404 included (%s)',
 		async (onError) => {
 			const sandbox = await newSandbox();
 			const done = sandbox.addApplicant({ screening: {}, user: { checkComplete: true } });
 			const open = sandbox.addApplicant({ screening: {}, user: { checkComplete: false } });
 			const sheet = [open, done, 'nobody'].map((userId) => ({ userId }));
-			const { items, error } = await run(sandbox, sheet, leaveOut, { onError });
+			const { items, error } = await run(sandbox, sheet, onlyComplete, { onError });
 			expect(error).toBeUndefined();
 			expect(items.map(({ json, pairedItem }) => [json.userId, pairedItem])).toEqual([
 				[done, { item: 1 }],
@@ -675,10 +703,10 @@ describe('When Incomplete = Leave Out, without Update Rows', () => {
 		},
 	);
 
-	test('Leave Out hides no other failure', async () => {
+	test('Only Complete hides no other failure', async () => {
 		const sandbox = await newSandbox();
 		sandbox.disrupt({ operation: 'getScreeningData', status: 403 });
-		const { error } = await run(sandbox, [{ userId: 'u' }], leaveOut);
+		const { error } = await run(sandbox, [{ userId: 'u' }], onlyComplete);
 		expect(error?.message).toContain('(403)');
 	});
 });

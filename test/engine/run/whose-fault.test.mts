@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { StoredCredential } from '../../support/stored-credential.mts';
+import type { Disruption } from '../../../dev/sandbox/index.mts';
 import {
 	createApplicants,
 	getByRow,
-	listSends,
 	listStatuses,
 	sendDueRows,
 } from '../../support/applicants.mts';
@@ -18,91 +19,47 @@ const newSandbox = useSandbox();
 // What may pass is asked again after a while.
 useFastTime();
 
-test.each<[string, IDataObject, IDataObject, string]>([
+const DOMAINS = { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' };
+const noDatabase = () => Promise.reject(new Error('Database is busy'));
+
+test.each<[string, (credential: StoredCredential) => void, Disruption, RegExp]>([
+	['refuses the login', () => {}, { operation: 'login', status: 401 }, /refused the login \(401\)/],
 	[
-		'two columns',
-		{ 'First Name': 'Ada', 'Last Name': 'Moss' },
-		{ 'First Name': '', 'Last Name': ' ' },
-		'Last Name',
+		'cannot process logins',
+		() => {},
+		{ operation: 'login', status: 503 },
+		/Could not log in \(503\)/,
 	],
-	['one column', { Tenant: 'Ada Moss' }, { Tenant: '-' }, 'Tenant'],
+	['refuses the account', () => {}, { status: 401 }, /^The service refused access \(401\)/],
+	['cannot be reached', (one) => (one.preAuthentication = noDatabase), {}, /Database is busy$/],
+	[
+		'is blocked by n8n',
+		({ stored }) => Object.assign(stored, DOMAINS),
+		{},
+		/^n8n blocked .* Domain/,
+	],
 ])(
-	'a rent report without a name in %s: only that row is not sent',
-	async (_, ada, nobody, name) => {
+	'where the service %s, the node fails and no row changes',
+	async (_, prepare, fault, message) => {
 		const sandbox = await newSandbox();
-		const { rows } = await runOn(sandbox, {
-			parameters: { ...sendDueRows, resource: 'rentReport', operation: 'submit' },
-			rows: [
-				{ ...ada, Rent: 1500 },
-				{ ...nobody, Rent: 1600 },
-				{ ...ada, Rent: 1700 },
-			],
-		});
-		const statuses = rows.map(({ reportStatus }) => reportStatus);
-		expect(statuses).toEqual(['reported', 'not reported', 'reported']);
-		expect(rows[1]!.reportNote).toContain(`'${name}' is empty`);
-		expect(sandbox.listRequests('submitRentReport').map(({ body }) => body)).toMatchObject([
-			{ lastName: 'Moss', rentAmount: '1500' },
-			{ lastName: 'Moss', rentAmount: '1700' },
-		]);
+		const credential = createCredential(sandbox);
+		const run = async (count: number) =>
+			await runNode({ credential, parameters: sendDueRows, rows: createApplicants(count) });
+		prepare(credential);
+		sandbox.disrupt(fault);
+		const { items, error } = await run(3);
+		expect([sandbox.screenings, items]).toEqual([[], []]);
+		expect(error?.message).toMatch(message);
 	},
 );
 
-test('a row is not sent, and no row maybe sent, when n8n cannot read the credential any more', async () => {
+test('where n8n cannot read the credential any more, rows are not sent, and none is maybe sent', async () => {
 	const sandbox = await newSandbox();
 	const credential = createBusyCredential(sandbox, () => sandbox.screenings.length === 2);
 	const parameters = { ...sendDueRows, options: { maxConcurrency: 1 } };
 	const outcome = await runNode({ credential, parameters, rows: createApplicants(3) });
 	expect(listStatuses(outcome)).toEqual(['sent', 'sent', 'not sent']);
 	expect(outcome.rows[2]!.screeningNote).toContain('Database is busy');
-});
-
-test('the node fails and no row changes when n8n cannot log in', async () => {
-	const sandbox = await newSandbox();
-	const credential = createCredential(sandbox);
-	credential.preAuthentication = () => Promise.reject(new Error('Database is busy'));
-	const spec = { credential, parameters: sendDueRows, rows: createApplicants(3) };
-	const { items, error } = await runNode(spec);
-	expect([listSends(sandbox), items]).toEqual([[], []]);
-	expect(error?.message).toContain('The service could not be reached: Database is busy');
-});
-
-test.each([-5, 'soon', '5 s', '1e4', 1.5, 2 ** 31])(
-	'the node fails and nothing is sent with a timeout of %p',
-	async (timeout) => {
-		const sandbox = await newSandbox();
-		const { items, error } = await runOn(sandbox, {
-			parameters: { ...sendDueRows, requestOptions: { timeout } },
-			rows: createApplicants(2),
-		});
-		expect([sandbox.requests, items]).toEqual([[], []]);
-		expect(error?.message).toContain("'Timeout' must be a number of milliseconds");
-	},
-);
-
-test('what n8n refuses fails the node in its words, and no row changes', async () => {
-	const sandbox = await newSandbox();
-	const credential = createCredential(sandbox);
-	const run = async (count: number) =>
-		await runNode({ credential, parameters: sendDueRows, rows: createApplicants(count) });
-	await run(1);
-	const restricted = { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' };
-	Object.assign(credential.stored, restricted);
-	const { items, error } = await run(3);
-	expect(error?.message).toMatch(/^n8n blocked the request: Domain not allowed: .* example\.com$/);
-	expect(items).toEqual([]);
-	expect(listSends(sandbox)).toHaveLength(1);
-	Object.assign(credential.stored, { allowedHttpRequestDomains: 'all' });
-	expect(listStatuses(await run(3))).toEqual(['sent', 'sent', 'sent']);
-});
-
-test('what the service says is quoted without the password', async () => {
-	const sandbox = await newSandbox();
-	const errors = { email: ['a@example.com is taken'] };
-	const body = { message: `Bad: ${sandbox.password}`, errors };
-	sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 422, body });
-	const { rows } = await runOn(sandbox, { parameters: sendDueRows, rows: createApplicants(1) });
-	expect(rows[0]!.screeningNote).toContain('(422): Bad: [redacted]; email: a@example.com is taken');
 });
 
 test.each(['stopWorkflow', 'continueErrorOutput'] as const)(

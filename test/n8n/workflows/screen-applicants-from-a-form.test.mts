@@ -1,5 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
+import { findFailure } from '../../../dev/host/execution.mts';
+import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../../support/applicants-table.mts';
+import { createDataTable } from '../../support/data-table.mts';
 import {
 	expectToFit,
 	PERSONS_BROWSER,
@@ -7,251 +10,186 @@ import {
 	useBrowser,
 } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
-import { APPLICANT_COLUMNS } from '../../support/applicants-table.mts';
-import { createDataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
 import { useN8n } from '../../support/n8n-host.mts';
+import { publish } from '../../support/published.mts';
 import { fillInFields, findNode, readWorkflowFile } from '../../support/workflow-file.mts';
 
 const FILE = 'screen-applicants-from-a-form';
-const FORM = 'Application form';
-const CONSENT =
-	'I agree that Maple Homes has me screened for this rental, and have read the notice.';
 const AS_A_BROWSER = { 'user-agent': PERSONS_BROWSER };
-
-interface Field {
-	fieldName: string;
-	fieldLabel: string;
-	fieldType: string;
-	fieldOptions?: { values: Array<{ option: string }> };
-}
-
 const ZOE = {
 	firstName: 'Zoe',
 	lastName: 'Nguyen',
 	email: 'Zoe.Nguyen@example.com',
 	phone: '+1 416 555 0142',
 };
+const LEO = { ...ZOE, firstName: 'Leo' };
 const EMAIL = 'zoe.nguyen@example.com';
-const PHONE = '+14165550142';
-const THANKS = 'We have your application';
+const THANKS = /You will get the link to your screening within about 10 minutes/;
+const APPLIED_BEFORE = /an application for this property with your email and first name already/;
 
-describe('Screen applicants from a form, in n8n', () => {
-	const host = useN8n();
-	const openPage = useBrowser();
+const host = useN8n();
+const openPage = useBrowser();
+const { formFields } = findNode(readWorkflowFile(FILE), 'Application form')
+	.parameters as unknown as {
+	formFields: { values: Array<Record<'fieldName' | 'fieldLabel', string>> };
+};
+const fields = formFields.values;
+let forms = 0;
 
-	/** Fills in what the note asks for, publishes the workflow and gives it a data table of its own. */
-	async function publishWorkflow(name: string, sending: INodeParameters = {}) {
-		const { client, credential, sandbox } = host;
-		const path = name.toLowerCase().replaceAll(/\W+/g, '-');
-		const table = await createDataTable(client, name, APPLICANT_COLUMNS);
-		const workflow = readWorkflowFile(FILE, {
-			'Earlier application': { dataTableId: table.reference },
-		});
-		Object.assign(findNode(workflow, 'Send screening').parameters, sending);
-		const { parameters } = findNode(workflow, FORM);
-		parameters['options'] = { ...(parameters['options'] as INodeParameters), path };
-		for (const field of listFields(workflow)) {
-			if (field.fieldOptions) field.fieldOptions.values[0]!.option = CONSENT;
-		}
-		fillInFields(workflow, 'Application', {
-			propertyId: sandbox.propertyId,
-			propertyName: '12 Maple Street',
-		});
-		const { id } = await client.createWorkflow(workflow, [credential]);
-		await client.activate(id);
-		const address = `${client.baseUrl}/form/${path}`;
-		// n8n serves a form a moment after its workflow was published.
-		await eventually(async () => (await fetch(address, { headers: AS_A_BROWSER })).ok);
-		return { id, table, address };
+/** Publishes the workflow with a data table of its own, and the one that sends that table's rows. */
+async function publishForm() {
+	const { client, credential, sandbox } = host;
+	const { propertyId } = sandbox;
+	const tableName = `Form ${(forms += 1)}`;
+	const path = `form-${forms}`;
+	const table = await createDataTable(client, tableName, APPLICANT_COLUMNS);
+	const workflow = readWorkflowFile(FILE, {
+		'Earlier application': { dataTableId: table.reference },
+	});
+	const { parameters } = findNode(workflow, 'Application form');
+	parameters['options'] = { ...(parameters['options'] as INodeParameters), path };
+	fillInFields(workflow, 'Application', { propertyId, propertyName: '12 Maple Street' });
+	const { id } = await client.createWorkflow(workflow);
+	await client.activate(id);
+	const sending = readWorkflowFile(APPLICANTS_FILE, { Applicants: { tableName } });
+	const { run } = await publish(client, sending, [credential]);
+	const address = `${client.baseUrl}/form/${path}`;
+	// n8n serves a form a moment after its workflow was published.
+	await eventually(async () => (await fetch(address, { headers: AS_A_BROWSER })).ok);
+	return { id, table, address, run };
+}
+
+/** Fills in the form as an applicant does, and returns the page that comes after it. */
+async function apply(address: string, answers: typeof ZOE): Promise<Page> {
+	const page = await openPage({ ...PHONE_SCREEN, userAgent: PERSONS_BROWSER });
+	// The property comes from the workflow only.
+	await page.goto(`${address}?propertyId=another`);
+	await expectToFit(page);
+	for (const [name, value] of Object.entries(answers)) {
+		const { fieldLabel } = fields.find(({ fieldName }) => fieldName === name)!;
+		await page.getByLabel(fieldLabel).fill(value);
 	}
+	await page.getByRole('checkbox').check();
+	await picture('application-form-filled-in', page);
+	await page.getByRole('button', { name: 'Apply' }).click();
+	return page;
+}
 
-	const listFields = (workflow: ReturnType<typeof readWorkflowFile>) =>
-		(findNode(workflow, FORM).parameters['formFields'] as unknown as { values: Field[] }).values;
+async function expectPage(page: Page, text: RegExp): Promise<void> {
+	await page.getByText(text).waitFor();
+	await expectToFit(page);
+}
 
-	/** Fills in the form as an applicant does. */
-	async function fillIn(page: Page, answers: typeof ZOE): Promise<void> {
-		for (const { fieldName, fieldLabel } of listFields(readWorkflowFile(FILE))) {
-			const value = (answers as Record<string, string>)[fieldName];
-			if (value !== undefined) await page.getByLabel(fieldLabel).fill(value);
-		}
-		await page.getByRole('checkbox').check();
+/** Sends what a program makes up in place of the form. */
+async function post(
+	address: string,
+	answers: object,
+	headers: object = AS_A_BROWSER,
+): Promise<number> {
+	const body = new FormData();
+	for (const [name, value] of Object.entries<string>({ consent: '["Yes"]', ...answers })) {
+		const index = fields.findIndex(({ fieldName }) => fieldName === name);
+		body.set(index === -1 ? name : `field-${index}`, value);
 	}
+	const request = { method: 'POST', body, headers: headers as Record<string, string> };
+	return (await fetch(address, { ...request, redirect: 'manual' })).status;
+}
 
-	/** Fills in the form on a page of its own, presses the button, and does `then` on the page that comes after it. */
-	async function apply<T>(
-		address: string,
-		answers: typeof ZOE,
-		then: (page: Page) => Promise<T>,
-	): Promise<T> {
-		const page = await openPage({ ...PHONE_SCREEN, userAgent: PERSONS_BROWSER });
-		await page.goto(address);
-		await expectToFit(page);
-		await fillIn(page, answers);
-		await page.getByRole('button', { name: 'Apply' }).click();
-		return await then(page);
+const listSent = () =>
+	host.sandbox.listRequests('sendScreening').map(({ body }) => body as typeof ZOE);
+
+test('an application becomes a row that the next run sends, and the page says when the link comes', async () => {
+	const { table, address, run, id } = await publishForm();
+	await expectPage(await apply(address, ZOE), THANKS);
+	const { propertyId } = host.sandbox;
+	const [row, ...others] = await table.rows();
+	expect(others).toEqual([]);
+	expect(row).toMatchObject({ ...ZOE, email: EMAIL, propertyId, propertyName: '12 Maple Street' });
+	const age = Date.now() - Date.parse(String(row!['consentAt']));
+	expect(age).toBeGreaterThanOrEqual(0);
+	expect(age).toBeLessThan(10 * 60_000);
+	expect(listSent()).toEqual([]);
+
+	expect(findFailure(await run())).toBeUndefined();
+	expect(listSent()).toMatchObject([{ propertyId, email: EMAIL, phone: '+14165550142' }]);
+	expect(await table.rows()).toMatchObject([{ screeningStatus: 'sent' }]);
+	// The last page tells n8n to end the execution, of which nothing is kept.
+	await eventually(async () => (await host.client.listExecutions(id)).length === 0);
+});
+
+test('two people who share an email both get a link; who applies again reads why nothing is sent', async () => {
+	const { table, address, run } = await publishForm();
+	await expectPage(await apply(address, ZOE), THANKS);
+	await expectPage(await apply(address, LEO), THANKS);
+	await run();
+	expect(
+		listSent()
+			.map(({ firstName }) => firstName)
+			.sort(),
+	).toEqual(['Leo', 'Zoe']);
+	const rows = await table.rows();
+	const again = {
+		...ZOE,
+		firstName: 'zoe ',
+		email: ` ${EMAIL.toUpperCase()}`,
+		phone: '+14165550199',
+	};
+	await expectPage(await apply(address, again), APPLIED_BEFORE);
+	await run();
+	expect(listSent()).toHaveLength(2);
+	expect((await table.rows()).map(({ phone, userId }) => [phone, userId])).toEqual(
+		rows.map(({ phone, userId }) => [phone, userId]),
+	);
+});
+
+test('a second application corrects the first until the link is sent, also one that was refused', async () => {
+	const { table, address, run } = await publishForm();
+	await expectPage(await apply(address, { ...ZOE, phone: '+1 416 555 01' }), THANKS);
+	expect(findFailure(await run())?.message).toMatch(/Phone/i);
+	await expectPage(await apply(address, ZOE), THANKS);
+	expect(findFailure(await run())).toBeUndefined();
+	expect(listSent()).toMatchObject([{ phone: '+14165550142' }]);
+	expect(await table.rows()).toMatchObject([{ screeningStatus: 'sent', phone: ZOE.phone }]);
+});
+
+test('a phone number without + is asked for again, alone, until it has one', async () => {
+	const { table, address } = await publishForm();
+	const page = await apply(address, { ...ZOE, phone: '416 555 0142' });
+	for (const [shown, typed] of [
+		['416 555 0142', 'ask my wife'],
+		['ask my wife', ZOE.phone],
+	] as const) {
+		await expectPage(page, /such as \+14165550100/);
+		const field = page.getByLabel('Mobile phone');
+		expect(await field.inputValue()).toBe(shown);
+		expect(await page.locator('form input:visible').count()).toBe(1);
+		await field.fill(typed);
+		const next = page.waitForEvent('framenavigated');
+		await page.getByRole('button', { name: 'Send' }).click();
+		await next;
 	}
+	await expectPage(page, THANKS);
+	expect(await table.rows()).toMatchObject([{ ...ZOE, email: EMAIL }]);
+});
 
-	/** The page that n8n shows after a form. */
-	async function readAnswer(page: Page): Promise<string> {
-		await page.waitForURL('**/form-waiting/**');
-		await expectToFit(page);
-		return await page.locator('.header').innerText();
-	}
+test('a button that is pressed many times leads to one link', async () => {
+	const { address, run } = await publishForm();
+	await Promise.all(Array.from({ length: 6 }, async () => await post(address, ZOE)));
+	await run();
+	await run();
+	expect(listSent()).toHaveLength(1);
+});
 
-	/** Sends what a program makes up in place of the form; `more` replaces or adds fields. */
-	async function post(
-		{ address }: { address: string },
-		answers: object = ZOE,
-		{ headers = AS_A_BROWSER, more = {} } = {},
-	): Promise<number> {
-		const names = listFields(readWorkflowFile(FILE)).map(({ fieldName }) => fieldName);
-		const body = new FormData();
-		const given = { consent: JSON.stringify([CONSENT]), ...answers, ...more };
-		for (const [field, value] of Object.entries<string>(given)) {
-			const index = names.indexOf(field);
-			body.set(index === -1 ? field : `field-${index}`, value);
-		}
-		return (await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })).status;
-	}
-
-	/** Resolves once so many executions show their last page. */
-	async function waitForAnswers({ id }: { id: string }, count: number): Promise<void> {
-		await eventually(async () => {
-			const filter = encodeURIComponent(JSON.stringify({ workflowId: id, status: ['waiting'] }));
-			const path = `/executions?filter=${filter}&limit=100`;
-			const { results } = await host.client.rest<{ results: unknown[] }>('GET', path);
-			return results.length >= count;
-		});
-	}
-
-	const requests = () => host.sandbox.listRequests('sendScreening').map(({ body }) => body);
-
-	test('sends the applicant a link, thanks, and keeps a row with what was agreed to', async () => {
-		const { propertyId } = host.sandbox;
-		const { id, table, address } = await publishWorkflow('Form');
-
-		const page = await openPage({ width: 900, height: 980, userAgent: PERSONS_BROWSER });
-		// The property comes from the workflow only.
-		await page.goto(`${address}?propertyId=another`);
-		await fillIn(page, ZOE);
-		await picture('application-form-filled-in', page);
-		await page.getByRole('button', { name: 'Apply' }).click();
-		expect(await readAnswer(page)).toContain(THANKS);
-
-		expect(requests()).toMatchObject([{ propertyId, email: EMAIL, phone: PHONE }]);
-		const [row, ...others] = await table.rows();
-		expect(others).toEqual([]);
-		expect(row).toMatchObject({
-			firstName: 'Zoe',
-			lastName: 'Nguyen',
-			email: EMAIL,
-			propertyId,
-			propertyName: '12 Maple Street',
-			screeningStatus: 'sent',
-			screeningNote: '',
-			userId: host.sandbox.screenings[0]!.userId,
-			consentText: CONSENT,
-		});
-		const age = Date.now() - Date.parse(String(row!['consentAt']));
-		expect(age).toBeGreaterThanOrEqual(0);
-		expect(age).toBeLessThan(10 * 60_000);
-		// The last page tells n8n to end the execution, of which nothing is kept.
-		await eventually(async () => (await host.client.listExecutions(id)).length === 0);
-	});
-
-	test('asks again for a phone number that cannot be sent, for that alone, until it can', async () => {
-		const { table, address } = await publishWorkflow('Phone');
-		const again = async (page: Page, phone: string, shown: string) => {
-			const field = page.getByLabel('Mobile phone');
-			await page.getByText('Please check your phone number').waitFor();
-			await expectToFit(page);
-			expect(await page.innerText('form, .header')).toMatch(/such as \+14165550100/);
-			expect(await field.inputValue()).toBe(shown);
-			expect(await page.locator('form input:visible').count()).toBe(1);
-			const [row] = await table.rows();
-			expect(row).toMatchObject({ email: EMAIL, phone: shown, screeningStatus: 'not sent' });
-			await field.fill(phone);
-			const next = page.waitForEvent('framenavigated');
-			await page.getByRole('button', { name: 'Send' }).click();
-			await next;
-		};
-
-		await apply(address, { ...ZOE, phone: '416 555 0142' }, async (page) => {
-			await again(page, '+1 416 555 014', '416 555 0142');
-			await again(page, ZOE.phone, '+1 416 555 014');
-			await page.getByText(THANKS).waitFor();
-		});
-
-		expect(requests()).toMatchObject([{ email: EMAIL, firstName: 'Zoe', phone: PHONE }]);
-		expect(await table.rows()).toMatchObject([
-			{ email: EMAIL, lastName: 'Nguyen', phone: ZOE.phone, screeningStatus: 'sent' },
-		]);
-	});
-
-	test('sends a local number with the country code that is set', async () => {
-		const { address } = await publishWorkflow('Local', { countryCode: '1' });
-		expect(await apply(address, { ...ZOE, phone: '(416) 555-0142' }, readAnswer)).toContain(THANKS);
-		expect(requests()).toMatchObject([{ phone: PHONE }]);
-	});
-
-	test('thanks for a second application of the same email and sends nothing', async () => {
-		const form = await publishWorkflow('Second');
-		await post(form);
-		await waitForAnswers(form, 1);
-		const rows = await form.table.rows();
-
-		const again = { ...ZOE, email: ` ${EMAIL.toUpperCase()}`, phone: '+14165550199' };
-		expect(await apply(form.address, again, readAnswer)).toContain(THANKS);
-		expect(requests()).toHaveLength(1);
-		expect(await form.table.rows()).toEqual(rows);
-	});
-
-	test('sends one link where a button is pressed many times', async () => {
-		const form = await publishWorkflow('At once');
-		await Promise.all(Array.from({ length: 6 }, async () => await post(form)));
-		await waitForAnswers(form, 6);
-		expect(requests()).toHaveLength(1);
-	});
-
-	test('takes nothing from a bot, nor without consent or an email', async () => {
-		const form = await publishWorkflow('Bots');
-
-		expect(await post(form, ZOE, { headers: { 'user-agent': 'python-requests/2.32' } })).toBe(401);
-		await post(form, ZOE, { more: { consent: '[]' } });
-		const { firstName, lastName, phone } = ZOE;
-		await post(form, { firstName, lastName, phone });
-		await waitForAnswers(form, 2);
-
-		expect(requests()).toEqual([]);
-		expect(await form.table.rows()).toEqual([]);
-	});
-
-	test('keeps the application where the service does not take it, and says so in the row', async () => {
-		const { sandbox } = host;
-		const { table, address } = await publishWorkflow('No service');
-		const unclear = sandbox.disrupt({ operation: 'sendScreening', reset: 'after' });
-		const leo = { ...ZOE, email: 'leo@example.com', phone: '+14165550143' };
-		expect(await apply(address, leo, readAnswer)).toContain(THANKS);
-		unclear();
-		expect(await apply(address, leo, readAnswer)).toContain(THANKS);
-		await apply(address, { ...ZOE, phone: '416 555 0142' }, async (page) => {
-			await page.getByText('Please check your phone number').waitFor();
-			sandbox.disrupt({ operation: 'login', status: 401 });
-			sandbox.revokeTokens();
-			await page.getByLabel('Mobile phone').fill(ZOE.phone);
-			await page.getByRole('button', { name: 'Send' }).click();
-			await page.getByText(THANKS).waitFor();
-		});
-
-		expect(requests().filter((body) => (body as typeof ZOE).email === leo.email)).toHaveLength(1);
-		expect(await table.rows()).toMatchObject([
-			{ email: 'leo@example.com', screeningStatus: 'maybe sent' },
-			{
-				email: EMAIL,
-				screeningStatus: 'not sent',
-				screeningNote: expect.stringMatching(/refused/),
-			},
-		]);
-	});
+test('nothing is taken from a bot, nor without consent or an email, and no field is hidden', async () => {
+	expect(JSON.stringify(fields)).not.toContain('hiddenField');
+	const { table, address } = await publishForm();
+	expect(await post(address, ZOE, { 'user-agent': 'python-requests/2.32' })).toBe(401);
+	await post(address, { ...ZOE, consent: '[]' });
+	await post(address, { ...ZOE, email: '' });
+	const { email, ...withoutEmail } = ZOE;
+	await post(address, withoutEmail);
+	await expectPage(await apply(address, LEO), THANKS);
+	expect(email).toBe(ZOE.email);
+	expect(await table.rows()).toMatchObject([{ firstName: 'Leo' }]);
 });

@@ -1,5 +1,4 @@
-import { Item, readUpdateRows } from '../../../nodes/RentalScreening/core/item.ts';
-import { createItem } from '../../support/item-inputs.mts';
+import { Item } from '../../../nodes/RentalScreening/core/item.ts';
 
 test('a parameter that is replaced is no expression any more, the others still are', () => {
 	const context = { evaluateExpression: (text: string) => `${text} of the row` };
@@ -12,8 +11,4 @@ test('a parameter that is replaced is no expression any more, the others still a
 		'phone of the row',
 	]);
 	expect(item.parameter('payer')).toBe('payer of the row');
-});
-
-test('Update Rows is off where a workflow has stored nothing', () => {
-	expect(readUpdateRows(createItem({ mappingMode: 'autoMapInputData' }))).toBe('off');
 });

@@ -3,7 +3,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { isPhone, parameterPath } from '../../../nodes/RentalScreening/core/field.ts';
 import { SETTINGS as READ_BY_CHECKS } from '../../../nodes/RentalScreening/core/item.ts';
-import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
+import { RESULT_OUTPUTS, ROW_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { description, listOffered, panel } from '../../support/panel.mts';
 
@@ -27,15 +27,15 @@ function resolve(parameters: INodeParameters, returnDefaults = true): INodeParam
 const placed = mappedOperations.flatMap(({ fields }) => fields);
 
 test('a field outside of collections is defined once for all operations that have it', () => {
-	for (const { name, sharedByRun } of placed.filter(({ collection }) => collection === undefined)) {
+	for (const { name, isSetting } of placed.filter(({ collection }) => collection === undefined)) {
 		const definitions = description.properties.filter((property) => property.name === name);
-		expect([name, definitions.length]).toEqual([name, sharedByRun ? 2 : 1]);
+		expect([name, definitions.length]).toEqual([name, isSetting ? 2 : 1]);
 	}
 });
 
 test('a field that operations share is shown the same in all of them', () => {
-	const toShown = ({ label, panel: own, required, sharedByRun }: (typeof placed)[number]) => {
-		return { label, own, required, sharedByRun };
+	const toShown = ({ label, panel: own, required, isSetting }: (typeof placed)[number]) => {
+		return { label, own, required, isSetting };
 	};
 	for (const one of placed) {
 		const same = placed.filter((other) => parameterPath(other) === parameterPath(one));
@@ -55,30 +55,9 @@ test.each(mappedOperations.flatMap((place) => MODES.map((mode) => ({ ...place, m
 	},
 );
 
-const AMOUNTS = "'Rent Amount', 'Rent Paid', 'Current Balance Due' or 'Amount Past Due'";
-test.each([
-	['property', 'create', "'Name'"],
-	['screening', 'send', "'Email' and for 'Phone'"],
-	['screening', 'sendWithFlow', "'Email' and for 'Phone'"],
-	['results', 'get', "'User ID'"],
-	['rentReport', 'submit', `'Last Name' or 'First Name' and for ${AMOUNTS}`],
-])(
-	"%s: %s: the notice of 'Map Automatically' says which columns it needs",
-	(resource, operation, needs) => {
-		const noticesIn = (mappingMode: string) =>
-			panel({ resource, operation }, { mappingMode })
-				.filter(({ type }) => type === 'notice')
-				.map(({ displayName }) => displayName.replace(/\. <a href=".*\/docs\/mapping\.md#.*$/, ''));
-		expect(noticesIn('defineBelow')).toEqual([]);
-		expect(noticesIn('autoMapInputData')).toEqual([`Needs a column for ${needs}`]);
-	},
-);
-
-/** The names of what the panel shows, the notice left out. */
+/** The names of what the panel shows. */
 function controls(place: { resource: string; operation: string }, parameters: INodeParameters) {
-	return panel(place, parameters)
-		.filter(({ type }) => type !== 'notice')
-		.map(({ name }) => name);
+	return panel(place, parameters).map(({ name }) => name);
 }
 
 const auto = { mappingMode: 'autoMapInputData' };
@@ -112,11 +91,13 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 			}
 		});
 
-		test('Update Rows is right above the options, with its column', () => {
-			expect(controls(place, auto).slice(-3)).toEqual(['updateRows', 'matchColumn', 'options']);
+		test('Update Rows is right above Columns and the options, with its column', () => {
+			const last = ['updateRows', 'matchColumn', 'columns', 'options'];
+			expect(controls(place, auto).slice(-4)).toEqual(last);
 			for (const updateRows of values.filter((value) => /^(off|checked)$/.test(value))) {
 				const shown = controls(place, { ...auto, updateRows });
-				expect(shown.slice(-2)).toEqual(['updateRows', 'options']);
+				const below = updateRows === 'checked' ? [] : ['columns'];
+				expect(shown.slice(-2 - below.length)).toEqual(['updateRows', ...below, 'options']);
 			}
 			expect(controls(place, auto).slice(0, 3)).toEqual(['resource', 'operation', 'mappingMode']);
 		});
@@ -142,8 +123,9 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 test('Update Rows is shown where results are one row, or may be by an expression, and nowhere else', () => {
 	const get = { resource: 'results', operation: 'get', ...auto };
 	const isThere = (parameters: INodeParameters) => Object.hasOwn(resolve(parameters), 'updateRows');
-	for (const { value, rowColumns } of RESULT_OUTPUTS) {
-		expect([value, isThere({ ...get, output: value })]).toEqual([value, rowColumns !== undefined]);
+	for (const { value } of RESULT_OUTPUTS) {
+		const output = String(value);
+		expect([output, isThere({ ...get, output })]).toEqual([output, ROW_OUTPUTS.includes(output)]);
 	}
 	expect(isThere({ ...get, output: '={{ $json.output }}' })).toBe(true);
 	expect(isThere({ resource: 'flow', operation: 'getSteps' })).toBe(false);
@@ -161,7 +143,7 @@ test.each<[string, INodeParameters, string[]]>([
 	[
 		'Due Rows',
 		auto,
-		['propertyId', 'countryCode', 'additionalFields', 'updateRows', 'matchColumn'],
+		['propertyId', 'countryCode', 'additionalFields', 'updateRows', 'matchColumn', 'columns'],
 	],
 	['Checked Rows', { ...auto, updateRows: 'checked' }, ['updateRows']],
 ])('Screening: Send with %s shows these controls', (_, parameters, own) => {
@@ -174,6 +156,7 @@ const SETTINGS = {
 	countryCode: '49',
 	additionalFields: { payer: 'PAYER_OTHER', checkType: 'CHECK_TYPE_OTHER' },
 };
+const COLUMNS = { email: 'Mail', phone: '={{ $json.Cell }}' };
 
 test.each(
 	MODES.flatMap((mappingMode) =>
@@ -184,24 +167,51 @@ test.each(
 	),
 )('settings beside %j are dropped with Checked Rows, and only there', (parameters) => {
 	const { mappingMode, updateRows } = parameters;
-	const stored = { ...send, ...SETTINGS, options: { sendAgain: true }, mappingMode };
+	const stored = {
+		...{ ...send, ...SETTINGS, columns: COLUMNS },
+		...{ options: { sendAgain: true }, mappingMode },
+	};
 	const resolved = resolve(updateRows === undefined ? stored : { ...stored, updateRows });
 	const isAuto = mappingMode === 'autoMapInputData';
 	for (const [name, value] of Object.entries(SETTINGS)) {
 		const isDropped = isAuto && updateRows === 'checked';
 		expect([name, resolved[name]]).toEqual([name, isDropped ? undefined : value]);
 	}
-	const isCheck = isAuto && updateRows === 'check';
-	expect(resolved['options']).toEqual(isCheck ? {} : { sendAgain: true });
+	const isShown = isAuto && updateRows !== 'checked';
+	expect(resolved['columns']).toEqual(isShown ? COLUMNS : undefined);
+	expect(resolved['options']).toEqual({ sendAgain: true });
 });
 
 test('the settings that Checked Rows takes from the check are the values for the whole run', () => {
-	const sharedByRun = mappedOperations.flatMap(({ fields }) =>
-		fields.filter((field) => field.sharedByRun),
+	const isSetting = mappedOperations.flatMap(({ fields }) =>
+		fields.filter((field) => field.isSetting),
 	);
-	const names = sharedByRun.map((field) => parameterPath(field).split('.')[0]!);
-	expect(new Set([...names, 'countryCode'])).toEqual(new Set(READ_BY_CHECKS));
+	const names = isSetting.map((field) => parameterPath(field).split('.')[0]!);
+	expect(new Set([...names, 'countryCode', 'columns'])).toEqual(new Set(READ_BY_CHECKS));
 	const inCollection = (mode: INodeParameters) =>
 		listOffered(send, 'additionalFields', mode).map(({ name }) => name);
 	expect(inCollection(auto)).toEqual(['checkType', 'payer']);
+});
+
+test.each(nodeOperations.filter(({ code }) => code.fields !== undefined))(
+	'Columns of $resource: $operation has a name of a column for each field, and for the whole name',
+	({ resource, operation, code }) => {
+		const { fields = [], comparedFields = [] } = code;
+		const names = [...fields, ...comparedFields].map(({ name }) => name);
+		const more = names.includes('phone') ? ['countryCode', 'fullName'] : [];
+		const offered = listOffered({ resource, operation }, 'columns', auto);
+		expect(offered.map(({ name }) => name).sort()).toEqual([...names, ...more].sort());
+		expect(offered).toEqual(
+			offered.map(() => expect.objectContaining({ type: 'string', requiresDataPath: 'single' })),
+		);
+	},
+);
+
+test('Columns is defined once, is not shown to an AI agent, and keeps nothing of another operation', () => {
+	const [columns, ...others] = description.properties.filter(({ name }) => name === 'columns');
+	expect(others).toEqual([]);
+	expect(columns!.displayOptions!.hide).toEqual({ updateRows: ['checked'], '@tool': [true] });
+	const stored = { ...send, ...auto, columns: { email: 'Mail', rentPaid: 'Paid' } };
+	expect(resolve(stored)).toMatchObject({ columns: { email: 'Mail' } });
+	expect(resolve(stored)['columns']).not.toHaveProperty('rentPaid');
 });

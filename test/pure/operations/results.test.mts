@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createPreparer } from '../../../nodes/RentalScreening/request/check.ts';
 import { getResults, resultsPanel } from '../../../nodes/RentalScreening/operations/results.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { createItem } from '../../support/item-inputs.mts';
@@ -8,13 +7,10 @@ import { createItem } from '../../support/item-inputs.mts';
 const createResultItem = (given: object, columns: IDataObject = {}) =>
 	createItem({ output: 'simplified', userId: 'usr-1', ...given }, columns);
 
-const prepare = (given: object, columns?: IDataObject) => {
-	const item = createResultItem(given, columns);
-	return createPreparer(getResults, [item])(item);
-};
+const readRequest = (given: object, columns?: IDataObject) =>
+	getResults.readRequests!([createResultItem(given, columns)])[0]!;
 
 const auto = { mappingMode: 'autoMapInputData' };
-const answer = { user: { firstName: 'Amara', checkComplete: true }, screening: {} };
 
 test.each<[object, IDataObject, userId: string | undefined]>([
 	[{ userId: ' usr-1 ' }, {}, 'usr-1'],
@@ -24,49 +20,55 @@ test.each<[object, IDataObject, userId: string | undefined]>([
 	...[undefined, '  ', '-', '{{ $json.userId }}', '..', ['usr-1']].map(
 		(userId) => [{ userId }, {}, undefined] as never,
 	),
-	[auto, { 'User ID': 'a', user_id: 'b' }, undefined],
 ])('with %j the row %j asks for the user ID %j', (given, columns, userId) => {
-	const { problems, pathValues } = prepare(given, columns);
+	const { problems, pathValues } = readRequest(given, columns);
 	if (userId !== undefined)
 		expect({ problems, pathValues }).toEqual({ problems: [], pathValues: { userId } });
-	else expect(problems.map(({ label }) => label)).toEqual(['User ID']);
+	else expect(problems.map((one) => 'label' in one && one.label)).toEqual(['User ID']);
 });
 
 test.each<[IDataObject, boolean]>([
 	[{}, true],
 	...['', '-', 0, '#N/A'].map((userId) => [{ userId }, true] as never),
-	[{ Name: 'A' }, true],
 	...['usr-2', '..', '{{ $json.userId }}'].map((userId) => [{ userId }, false] as never),
-	[{ 'User ID': 'a', user_id: 'b' }, false],
-])('the row %j has no results to fetch: %p', (columns, expected) => {
-	expect(prepare(auto, columns).isBlankRow).toBe(expected);
+])('the row %j has no results to get: %p', (columns, expected) => {
+	expect(readRequest(auto, columns).isBlankRow).toBe(expected);
 });
 
-test.each([
-	[{ firstName: 'Amara', lastName: 'Okonkwo' }, 'Amara Okonkwo'],
-	[{ 'First Name': ' Amara ', Surname: 'Okonkwo' }, 'Amara Okonkwo'],
-	[{ Applicant: 'Amara Okonkwo' }, 'Amara Okonkwo'],
-	[{ Email: 'amara@example.com' }, 'usr-1'],
-])('the subject of the row %j is %s', (columns, who) =>
-	expect(prepare({}, columns).subject).toBe(who),
-);
-
-test('Update Rows needs the columns of the output, but for those that say who the person is', () => {
-	const fields = ['userId', 'firstName', 'dateOfBirth', 'creditScore', 'jobTitle'];
-	const given = { output: 'selectedFields', fields };
-	expect(prepare(given).neededColumns).toEqual(['creditScore', 'jobTitle']);
+test('a request says of whom its row is, and is about that person or the user ID', () => {
+	const nobody = { firstName: '', lastName: '', email: '', phone: '' };
+	const jane = { 'First Name': ' Jane ', Surname: 'Doe', Email: 'jane@example.com', Phone: '1' };
+	expect(readRequest(auto, { userId: 'usr-1', ...jane })).toMatchObject({
+		subject: 'Jane Doe',
+		person: { firstName: 'Jane', lastName: 'Doe', email: 'jane@example.com', phone: '1' },
+	});
+	expect(readRequest(auto, { userId: 'usr-1' })).toMatchObject({
+		subject: 'usr-1',
+		person: nobody,
+	});
 });
 
-test.each<[IDataObject, IDataObject, boolean]>([
-	[{ Email: 'a@b.c', Phone: '1' }, { email: 'x@b.c', phoneNumber: '2' }, true],
-	[{ Email: 'a@B.c', Phone: '1' }, { email: 'A@b.c', phoneNumber: '2' }, false],
-	[{ Email: 'a@b.c' }, { email: 'x@b.c', phoneNumber: '2' }, false],
-	[{ Email: 'a@b.c', Phone: '1' }, { email: 'x@b.c' }, false],
-	[{ Email: 'a@b.c', Phone: '1' }, { phoneNumber: '2' }, false],
-	[{ Phone: '1' }, { email: 'x@b.c', phoneNumber: '2' }, false],
-])('the row %j and the answer %j are of two persons: %p', (columns, user, expected) => {
-	const why = getResults.rejectResult!({ user }, prepare({}, columns));
-	expect(why !== undefined).toBe(expected);
+test('results of another person than the row are rejected by name, with a question', () => {
+	const request = readRequest(auto, { userId: 'usr-1', 'First Name': 'John', 'Last Name': 'Doe' });
+	const reject = (user: object) => getResults.rejectResult!({ user }, request)?.message;
+	expect(reject({ firstName: 'John', lastName: 'Doe' })).toBeUndefined();
+	expect(reject({})).toBeUndefined();
+	const question = (name: string) => `The results are of ${name}: is the user ID in the right row?`;
+	expect(reject({ firstName: 'Jane', lastName: 'Doe' })).toBe(question('Jane Doe'));
+	expect(reject({ firstName: '123-45-6789' })).toBe(question('***-**-6789'));
+	expect(reject({ lastName: 'Moss', email: 'moss@example.com' })).toBe(question('Moss'));
+	expect(
+		getResults.rejectResult!({ user: { firstName: 'Jane' } }, { problems: [] }),
+	).toBeUndefined();
+});
+
+test('an applicant is done only if the service says so', () => {
+	const answers = [{ checkComplete: true }, { checkComplete: false }, {}, null];
+	const done = answers.map((user) =>
+		getResults.isComplete!({ screening: {}, user } as IDataObject),
+	);
+	expect(done).toEqual([true, false, false, false]);
+	expect(getResults.notFound).toMatchObject({ kind: 'notFound' });
 });
 
 test("'Fields' offers every column but the user ID, which is always there", () => {
@@ -79,67 +81,20 @@ test("'Fields' offers every column but the user ID, which is always there", () =
 test.each([
 	[['creditScore'], true],
 	[' creditScore, jobTitle ,', true],
-	[['userId'], true],
 	...[[], '', undefined, null, ['creditScore', 'ssn'], { creditScore: true }, 7].map((fields) => [
 		fields,
 		false,
 	]),
 ])("'Selected Fields' takes the fields %j: %p", (fields, expected) => {
-	const { problems } = prepare({ output: 'selectedFields', fields });
-	expect(problems.map(({ text }) => text)).toEqual(
-		expected ? [] : ["must be names of columns, such as 'creditScore'"],
-	);
-	expect(prepare({ output: 'row', fields }).problems).toEqual([]);
+	const { problems } = readRequest({ output: 'selectedFields', fields });
+	expect(problems.map((one) => 'label' in one && one.label)).toEqual(expected ? [] : ['Fields']);
+	expect(readRequest({ output: 'row', fields }).problems).toEqual([]);
 });
 
-test.each(['everything', '', undefined, 7, 'Simplified'])("'Output' cannot be %j", (output) => {
-	expect(prepare({ output }).problems).toMatchObject([
-		{ label: 'Output', text: expect.stringMatching(/^must be 'flags', 'landlordReviews', /) },
-	]);
-});
-
-test('a stored Update Rows counts for nothing with Map Each Field Below, which hides it', () => {
-	expect(prepare({ output: 'report', updateRows: 'due' }).problems).toEqual([]);
-});
-
-test('an output that is not one row is refused with Update Rows, but not to an AI agent', () => {
-	const item = createResultItem(
-		{ ...auto, output: 'report', updateRows: 'due', matchColumn: '' },
-		{ userId: 'usr-1' },
-	);
-	const problems = () => createPreparer(getResults, [item])(item).problems;
-	expect(problems()).toMatchObject([
-		{ label: 'Output', text: expect.stringMatching(/^is not one row/) },
-	]);
-	Object.defineProperty(item, 'isToolCall', { value: true });
-	expect(problems()).toEqual([]);
-});
-
-test.each<[IDataObject, string | undefined]>([
-	[{ propertyId: 'prop-1', 'Property Name': '12 Maple Street' }, 'Property Name: 12 Maple Street'],
-	[{ Property: '12 Maple Street', flowId: 'flow-1' }, 'Property: 12 Maple Street'],
-	[{ property: ' ', flow_name: 'Short check' }, 'Flow Name: Short check'],
-	[{ 'Property ID': 'prop-1' }, 'Property ID: prop-1'],
-	[{ flowId: 'flow-1', propertyId: null }, 'Flow ID: flow-1'],
-	[{ propertyName: 'a\nb: 123-45-6789' }, 'Property Name: a b: ***-**-6789'],
-	[{ property: { id: 1 }, properties: 'two' }, undefined],
-])('the report says of the input %j: %s', async (columns, line) => {
-	const helpers = { prepareBinaryData: async () => await Promise.resolve({}) };
-	const item = createResultItem({ output: 'report' }, columns);
-	const [shown] = await getResults.toItems!(answer, item, helpers as never, { problems: [] });
-	const lines = String(shown!.json['text']).split('\n');
-	expect(lines.find((one) => /^(Property|Flow)/.test(one))).toBe(line);
-});
-
-test('raw with its SSN is cut off where it is nested deeper than n8n can save', async () => {
-	let nested: unknown = '123-45-6789';
-	for (let at = 0; at < 20_000; at++) nested = [nested];
-	const deep = { screening: {}, user: { id: 'u', ssn: '123-45-6789', rentals: nested } };
-	const item = createResultItem({ output: 'raw', options: { includeSsn: true } }, {});
-	const [shown] = await getResults.toItems!(deep as IDataObject, item, {} as never, {
-		problems: [],
-	});
-	const text = JSON.stringify(shown!.json);
-	expect(text).toMatch(/^\{"screening":\{\},"user":\{"id":"u","ssn":"123-45-6789","rentals":\[\[/);
-	expect(text.length).toBeLessThan(2000);
-});
+test.each(['everything', '', undefined, 7, 'Simplified', 'flags'])(
+	"'Output' cannot be %j",
+	(output) => {
+		const clause = "must be 'raw', 'report', 'selectedFields', 'simplified' or 'row'";
+		expect(readRequest({ output }).problems).toMatchObject([{ label: 'Output', clause }]);
+	},
+);

@@ -1,21 +1,18 @@
 import type { Request } from '../../../nodes/RentalScreening/core/operation.ts';
+import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
 import {
+	describeRequest,
 	invalidItemFailure,
 	invalidRunFailure,
 } from '../../../nodes/RentalScreening/request/problems.ts';
 
-const problem = (label: string, text: string, column?: string) => ({
-	label,
-	text,
-	scope: 'item' as const,
-	...(column === undefined ? {} : { column }),
-});
+const problem = (label: string, clause: string) => ({ label, clause, scope: 'item' as const });
 const item = (...problems: Request['problems']): Request => ({ problems });
 const empty = (label: string) => item(problem(label, 'is empty'));
-const ofSheet = { ...problem('Phone', "No column for 'Phone'"), scope: 'sheet' } as const;
+const ofSheet = { sentence: "Which column is 'Phone': 'Cell' or 'Mobile'?", scope: 'run' } as const;
 
 test('the problems of an item are sentences, without a word of sending where it is only fetched', () => {
-	const prepared = item(problem('Email', 'is empty', 'Mail'), problem('Phone', 'is empty'));
+	const prepared = item(problem('Mail', 'is empty'), problem('Phone', 'is empty'));
 	expect(invalidItemFailure(prepared)).toMatchObject({
 		kind: 'invalid',
 		message: "'Mail' is empty; 'Phone' is empty",
@@ -35,7 +32,7 @@ test('a run that only fetches says so', () => {
 });
 
 test.each<[string, Request[], number, string]>([
-	['the only item', [item(problem('Email', 'is empty', 'Mail'))], 0, "'Mail' is empty"],
+	['the only item', [item(problem('Mail', 'is empty'))], 0, "'Mail' is empty"],
 	[
 		'one of two, by an ID of several lines',
 		[item(), { ...empty('Email'), subject: `a\r\n${'y'.repeat(5000)}` }],
@@ -54,12 +51,12 @@ test.each<[string, Request[], number, string]>([
 		[
 			item(ofSheet),
 			{
-				...item(ofSheet, problem('Email', 'is empty', 'Mail'), problem('Rent', 'is low')),
+				...item(ofSheet, problem('Mail', 'is empty'), problem('Rent', 'is low')),
 				subject: 'Bo',
 			},
 		],
 		0,
-		"No column for 'Phone'; Row 2 ('Bo'): 'Mail' is empty, 'Rent' is low",
+		"Which column is 'Phone': 'Cell' or 'Mobile'?; Row 2 ('Bo'): 'Mail' is empty, 'Rent' is low",
 	],
 	[
 		'a setting of two of three rows',
@@ -92,4 +89,18 @@ test.each<[string, Request[], number, string]>([
 			hint: 'Fix the values above and run again.',
 		},
 	});
+});
+
+test('a request is described with its columns, and its settings last', () => {
+	const body = { checkType: 'DEEP', email: 'ada@example.com', firstName: 'Ada', lastName: 'Moss' };
+	const request = {
+		...item(),
+		body: { ...body, propertyId: 'p-1' },
+		columnOf: { email: 'Applicant\nEmail', fullName: 'Applicant' },
+	};
+	expect(describeRequest(request, sendScreening.fields)).toBe(
+		"Email ada@example.com (from 'Applicant Email'); First Name Ada (from 'Applicant'); Last Name Moss (from 'Applicant'); Check Type DEEP; Property ID p-1",
+	);
+	const long = { ...item(), body: { email: 'x'.repeat(5000) } };
+	expect(describeRequest(long, sendScreening.fields).length).toBeLessThan(1200);
 });

@@ -9,10 +9,9 @@ import {
 import {
 	dropSeparators,
 	humanize,
-	isEmptyCell,
+	isEmpty,
 	isNoId,
-	joinLines,
-	toExcerpt,
+	toOneLine,
 	toTitle,
 	toWords,
 	trimBlanks,
@@ -45,74 +44,34 @@ test('a long run of blanks is trimmed in linear time', () => {
 });
 
 test('a quote is on one line, without invisible characters, and of at most 100 characters', () => {
-	expect(joinLines(' Ann\r\n\t Lee\u202e \u0000')).toBe('Ann Lee');
-	expect(toExcerpt(`${'x'.repeat(100)}\n`)).toBe('x'.repeat(100));
-	expect(toExcerpt('x'.repeat(101))).toBe(`${'x'.repeat(99)}…`);
-	expect(toExcerpt(`${'x'.repeat(98)}😀x`)).toBe(`${'x'.repeat(98)}…`);
+	expect(toOneLine(' Ann\r\n\t Lee\u202e \u0000')).toBe('Ann Lee');
+	expect(toOneLine(`${'x'.repeat(100)}\n`, 100)).toBe('x'.repeat(100));
+	expect(toOneLine('x'.repeat(101), 100)).toBe(`${'x'.repeat(99)}…`);
+	expect(toOneLine(`${'x'.repeat(98)}😀x`, 100)).toBe(`${'x'.repeat(98)}…`);
 });
 
-test('an empty cell holds no ID, nor does a 0 or an error of a spreadsheet', () => {
-	const unfilled = [undefined, null, ' \u00a0', false, ' FALSE '];
-	const nothing = ['-', '—', ' N/A '];
-	const noIds = [0, '0', '#REF!', '###', 'Err:502'];
-	const ids = [
-		'usr-1',
-		'0001',
-		7,
-		'#4',
-		true,
-		'falsework',
-		'not false',
-		'Err:502b',
-		'a##',
-		'##a',
-		'Level ##',
-	];
-	const cells = [...unfilled, ...nothing, ...noIds, ...ids];
-	expect(cells.filter(isNoId)).toEqual([...unfilled, ...nothing, ...noIds]);
-	expect(cells.filter(isEmptyCell)).toEqual([...unfilled, ...nothing]);
+test('there are two kinds of empty: no value, and no ID', () => {
+	const empty = [undefined, null, ' \u00a0', '-', '—', ' N/A '];
+	const noIds = [0, '0', '#REF!', '#n/a', '####', '#¡VALOR!'];
+	const ids = ['usr-1', '0001', 7, '#4', '#B', true, 'Level ##'];
+	expect([...empty, ...noIds, ...ids, false].filter(isEmpty)).toEqual(empty);
+	expect([...empty, ...noIds, ...ids].filter(isNoId)).toEqual([...empty, ...noIds]);
 });
 
 test("an empty row has nothing but what n8n's nodes add and the ignored columns", () => {
 	const added = { row_number: 2, id: 7, createdAt: 'x', updatedAt: 'x' };
-	expect(isEmptyRow({ ...added, Paid: false, Viewed: 'false', Notes: ' - ' })).toBe(true);
+	expect(isEmptyRow({ ...added, Notes: ' - ' })).toBe(true);
 	expect(isEmptyRow({ ...added, Payer: 'Self' }, ['Payer'])).toBe(true);
-	// Airtable adds this, and leaves out what is empty: three such records are in each new table.
-	expect(isEmptyRow({ id: 'rec1', createdTime: '2026-01-31T00:00:00.000Z' })).toBe(true);
 	expect(isEmptyRow({ Payer: 'Self' })).toBe(false);
 	expect(isEmptyRow({ row_number: 2, Notes: 0 })).toBe(false);
 });
 
 test.each([
-	[
-		'email',
-		['E-mail', '\ufeffEmail', 'e_mail', 'E\u2011mail', ' EMAIL\r\n', 'Email *', 'Email:', 'Email?'],
-	],
+	['email', ['E-mail', '\ufeffEmail', 'e_mail', 'E\u2011mail', ' EMAIL\r\n', 'Email *', 'Email:']],
 	['tenantsphone', ["Tenant's Phone", 'Tenant’s phone', 'tenants_phone']],
-	['rent', ['Rent (USD)', 'rent ($)', 'RENT (RWF)', 'Rent (US$)', 'Rent (€) *', 'Rent (usd)']],
-	['rent', ['Rent (Rs.)', 'Rent (Rs)', 'Rent (Kč)', 'rent (zł)', 'Rent (kr.)']],
-	[
-		'dateofbirth',
-		[
-			...['Date of birth (MM/DD/YYYY)', 'Date of Birth (YYYY-MM-DD) *', 'date of birth (dd.mm.yy)'],
-			...['Date of Birth (D/M/YYYY or blank if not known)', 'Date of Birth* (required)'],
-		],
-	],
-	['rent', ['Rent (USD) (required)', 'Rent (optional) ($)', '*Rent', '** Rent *']],
-	['phonenumber', ['Phone number (10 digits)', 'Phone #', 'phone#*']],
-	['#', ['#']],
-	['state', ['State (XX)']],
-	['state(md)', ['State (MD)']],
-	['phone(other)', ['Phone (other)']],
-	['rent(old)', ['Rent (old)']],
-	['rent(pa)', ['Rent (p.a.)']],
-	['mobilenumber(whatsapp)', ['Mobile Number (WhatsApp)']],
-	['firstname', ['First Name', 'first_name', 'first.name', 'FIRST\u00a0NAME']],
-	['firstname', ['First_Name__c', 'FirstName__pc']],
-	['firstnamec', ['First_Name_c']],
-	['zip/postalcode', ['Zip/Postal Code', '\u200bZip/Postal\tCode']],
+	['zippostalcode', ['Zip/Postal Code', '\u200bZip/Postal\tCode']],
 	['prénom', ['prénom']],
-	['', ['', ' ']],
+	['', ['', ' ', '#']],
 ])('the normalized name %j is that of each of %j', (normalized, names) => {
 	expect(names.map(normalizeColumnName)).toEqual(names.map(() => normalized));
 	const row = Object.fromEntries([...names, 'another'].map((name) => [name, 1]));
@@ -143,7 +102,7 @@ test('a text of many millions of characters is no constant', () => {
 });
 
 test('many millions of invisible characters are dropped', () => {
-	expect(joinLines(`a${invisible}b`)).toBe('a b');
+	expect(toOneLine(`a${invisible}b`)).toBe('a b');
 	expect(dropSeparators(`a${invisible}b`)).toBe('ab');
 });
 
@@ -156,12 +115,6 @@ test.each([
 	['dateOfBirth', 'date of birth', 'Date of Birth'],
 ])('the name %s is %j in words and %j as a title', (name, words, title) => {
 	expect([toWords(name), toTitle(name)]).toEqual([words, title]);
-});
-
-test('a name of millions of characters is normalized in linear time', () => {
-	expect(normalizeColumnName(`${'('.repeat(4_000_000)})`)).toHaveLength(4_000_001);
-	expect(normalizeColumnName('a(usd)'.repeat(1_000_000))).toHaveLength(6_000_000 - 5);
-	expect(normalizeColumnName(`${'*'.repeat(1_000_000)}a`)).toBe('a');
 });
 
 test('an expression that only names a column is read by the node; n8n evaluates every other', () => {

@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Request } from '../../../nodes/RentalScreening/core/operation.ts';
-import type { GivenMark } from '../../support/row-model.mts';
 import {
-	createMarkedRow,
+	checkSheet,
 	EMPTY_COLUMNS,
 	openResults,
 	openSheet,
-	REQUEST,
 	useFixedTime,
 } from '../../support/updated-sheet.mts';
 
@@ -15,188 +12,118 @@ import {
 
 useFixedTime();
 
-const openChecked = (sheet: IDataObject[], isManual = false) =>
-	openSheet(sheet, { mode: 'checked', isManual });
+const ROW = { row_number: 2, Asks: 'Ada', ...EMPTY_COLUMNS };
 const findFailure = (sheet: IDataObject[], matchColumn = 'row_number') =>
 	openSheet(sheet, { matchColumn }).setupFailure;
 
-const ROW = { row_number: 2, Unit: '4B', ...EMPTY_COLUMNS };
-
-test('Due Rows fails where this execution has marked one of the rows', () => {
-	expect(findFailure([createMarkedRow(), {}], '')).toBe(
-		"Nothing was sent. This execution has marked rows to be sent. Choose 'Checked Rows' as 'Update Rows'.",
+test('all that is missing stands in one message', () => {
+	const read = () =>
+		({ problems: [{ label: 'Flow ID', clause: 'is empty', scope: 'run' }] }) as never;
+	expect(openSheet([{ Asks: 'Ada' }], { matchColumn: 'row_number', read }).setupFailure).toBe(
+		"Nothing was sent. 'Flow ID' is empty. The sheet needs the columns 'userId', 'screeningStatus', 'screeningNote', 'screeningMark' and 'sentAt', spelled exactly like this. There is no column 'row_number'. As 'Column to Match On', enter 'row_number' for 'Google Sheets', 'id' for a data table, or another column whose values are unique; clear it to write a file. Then run it again, or turn 'Update Rows' off.",
 	);
 });
 
-test('Checked Rows that a person starts sends the rows that this execution has marked', () => {
-	const sheet = [createMarkedRow({ owner: 'another execution' }), createMarkedRow()];
-	expect(openChecked(sheet, true)).toMatchObject({ setupFailure: undefined, isDue: [false, true] });
-});
-
-const CHANGED = { purpose: 'another request' } as const;
-test.each<[string, boolean, Array<Partial<GivenMark>>]>([
-	['no row makes the request of its mark', true, [CHANGED, CHANGED]],
-	['the only row was changed', false, [CHANGED]],
-	['one of three rows was not changed', false, [CHANGED, CHANGED, {}]],
-	['another row may have been sent before', false, [CHANGED, CHANGED, { purpose: 'stopped' }]],
-])('Checked Rows fails where nodes before it change all rows: %s: %p', (_, fails, marks) => {
-	const { setupFailure = '' } = openChecked(
-		marks.map((mark, row) => createMarkedRow(mark, `r${row}`)),
-	);
-	expect(setupFailure.includes('nodes between check and send change the columns')).toBe(fails);
-});
-
-test('Checked Rows fails where nodes before it drop all columns of the person', () => {
-	const blank = { body: {}, problems: [], isBlankRow: true };
-	const find = (owner: GivenMark['owner'], requests: Request[]) =>
-		openSheet([createMarkedRow({ owner }, 'r1'), createMarkedRow({ owner }, 'r2')], {
-			...{ mode: 'checked', requests },
-		}).setupFailure;
-	expect(find('this execution', [blank, blank])).toContain('change the columns');
-	expect(find('this execution', [blank, REQUEST])).toBeUndefined();
-	expect(find('another execution', [blank, blank])).toBeUndefined();
-	const only = { mode: 'checked', requests: [blank] } as const;
-	expect(openSheet([createMarkedRow()], only).setupFailure).toContain('change the columns');
-});
-
-test('Checked Rows fails where nodes before it write the status and not the mark', () => {
-	const unmarked = { ...createMarkedRow(), screeningMark: '' };
-	const old = createMarkedRow({ owner: 'another execution' }, 'r2');
-	expect(openChecked([unmarked, old]).setupFailure).toContain(
-		"mark of this execution in 'screeningMark'",
-	);
-	expect(openChecked([unmarked, createMarkedRow()]).setupFailure).toBeUndefined();
-	expect(openChecked([old]).setupFailure).toBeUndefined();
-	expect(openChecked([unmarked, old], true).setupFailure).toContain('Run the whole workflow');
-});
-
-const dropColumn = (dropped: string) =>
-	Object.fromEntries(Object.entries(createMarkedRow()).filter(([name]) => name !== dropped));
-
-test.each(['screeningStatus', 'screeningNote', 'screeningMark'])(
-	'Checked Rows fails without %s, and says to add it: there is no match column to change',
-	(dropped) => {
-		const { setupFailure } = openChecked([dropColumn(dropped)]);
-		expect(setupFailure).toContain(`The sheet has no column '${dropped}'. Add '${dropped}' to`);
-	},
-);
-
-test.each(['userId', 'sentAt'])('Checked Rows without %s sends no row, each says so', (dropped) => {
-	const { rows, item, setupFailure } = openChecked([dropColumn(dropped)]);
-	expect(setupFailure).toBeUndefined();
-	const { message } = rows.getMarkedRow(item)!.findObjection('a')!;
-	expect(message).toContain(`The sheet has no column '${dropped}'`);
-});
-
-const OWN = "'userId', 'screeningStatus', 'screeningNote', 'screeningMark' and 'sentAt'";
-test.each<[IDataObject, string | undefined]>([
-	[ROW, undefined],
-	[{ row_number: 2, ...EMPTY_COLUMNS, sentAt: undefined, screeningStatus: undefined }, undefined],
-	[{ Unit: '4B', ...EMPTY_COLUMNS }, "'row_number'"],
-	[{ row_number: 2 }, OWN],
-])(
-	'a sheet needs the match column and those of the node, whole rows none: %j: %s',
-	(row, lacks) => {
-		const failure = findFailure([row]);
-		if (lacks === undefined) expect(failure).toBeUndefined();
-		else expect(failure).toMatch(new RegExp(`The sheet has no columns? ${lacks}\\. .* column`));
-		expect(findFailure([row], '')).toBeUndefined();
-	},
-);
-
-test('results need the columns of their output, spelled exactly', () => {
-	const row = { userId: 'u', resultStatus: '', resultNote: '', creditScore: '', Rent: '' };
-	const findMissing = (...neededColumns: string[]) => {
-		const request = { ...REQUEST, neededColumns };
-		return openResults([row], { matchColumn: 'userId', request }).setupFailure;
-	};
-	expect(findMissing('creditScore')).toBeUndefined();
-	expect(findMissing('creditScore', 'rent', 'jobTitle')).toContain(
-		"The sheet has no columns 'rent' and 'jobTitle'. Add 'rent' and 'jobTitle' to the columns of",
-	);
-});
-
-test('a match column of another spelling is named, so that it can be entered', () => {
-	const row = { 'User ID': 'u', resultStatus: '', resultNote: '' };
-	const find = (matchColumn: string) => openResults([row], { matchColumn }).setupFailure;
-	expect(find('userId')).toBe(
-		"Nothing was fetched. The sheet has no column 'userId'. As 'Column to Match On', enter 'User ID'.",
-	);
-	expect(find('User ID')).toBeUndefined();
-});
-
-test.each(['Screening Status', 'screeningstatus'])("'%s' is no status column", (header) => {
-	const { screeningStatus, ...others } = ROW;
-	expect(findFailure([{ ...others, [header]: screeningStatus }])).toContain(
-		`The sheet has '${header}', but this node reads and writes 'screeningStatus'. Rename or`,
-	);
-});
-
-test('all columns of another spelling are named in one message', () => {
-	const { screeningStatus, screeningNote, ...others } = ROW;
-	const sheet = { ...others, 'Screening Status': screeningStatus, 'Screening Note': screeningNote };
-	expect(findFailure([sheet])).toContain(
-		"'Screening Status' and 'Screening Note', but this node reads and writes 'screeningStatus' and 'screeningNote'.",
-	);
+test.each<[string, IDataObject, string, string | undefined]>([
+	['all columns are there', ROW, 'row_number', undefined],
+	['one is missing', { ...ROW, sentAt: undefined }, 'row_number', "needs the columns 'sentAt'"],
+	['a file is to be written', { Asks: 'Ada' }, '', undefined],
+	[
+		'one of a file is spelled otherwise',
+		{ 'User ID': 'u' },
+		'',
+		"'userId', spelled exactly like this, not like 'User ID'",
+	],
+	[
+		'one is spelled otherwise',
+		{ ...ROW, userId: undefined, 'user id': 'u' },
+		'row_number',
+		"not like 'user id'",
+	],
+	['the match column is missing', ROW, 'Unit', "There is no column 'Unit'"],
+	['the node writes the match column', ROW, 'userId', "writes 'userId', so no row is found by it"],
+	['only a blank row is there', { Asks: 'blank' }, 'row_number', undefined],
+])('a sheet: %s: %j', (_, row, matchColumn, message) => {
+	const sheet = [Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== undefined))];
+	const failure = findFailure(sheet as IDataObject[], matchColumn);
+	if (message === undefined) expect(failure).toBeUndefined();
+	else expect(failure).toContain(message);
 });
 
 test.each<[unknown, unknown, string | undefined]>([
 	[1, 2, undefined],
 	['a', 'A', undefined],
 	[0, 1, undefined],
-	['', 'a', "'row_number' is empty in row 1"],
-	[undefined, 'a', 'is empty in row 1'],
-	[{ a: 1 }, 'a', 'is empty in row 1'],
-	[{ valueOf: 1, toString: 1 }, 'a', 'is empty in row 1'],
-	['a', 'a', "More than one row has 'a' as its 'row_number'"],
-	['07', 7, "More than one row has '07'"],
-	[0, '', 'More than one row'],
-	[0, undefined, 'More than one row'],
-])('a row to act on has a match value of its own: %j beside %j: %s', (value, other, message) => {
-	const findFailureAt = (screeningStatus: string) =>
-		findFailure([
-			{ ...ROW, row_number: value as string, screeningStatus },
-			{ ...ROW, row_number: other as string, screeningStatus: 'sent' },
-		]);
-	for (const status of ['', 'by hand']) {
-		if (message === undefined) expect(findFailureAt(status)).toBeUndefined();
-		else expect(findFailureAt(status)).toContain(message);
-	}
-	// A row that nothing happens to may have any value.
-	expect(findFailureAt('sent')).toBeUndefined();
-});
+	['', 'a', "has no 'row_number'"],
+	[undefined, 'a', "has no 'row_number'"],
+	['a', 'a', "have the same 'row_number'"],
+	['07', 7, "have the same 'row_number'"],
+	[0, '', "have the same 'row_number'"],
+])(
+	'a row that is written has a match value of its own: %j beside %j: %s',
+	(value, other, message) => {
+		const find = (screeningStatus: string) =>
+			findFailure([
+				{ ...ROW, row_number: value as string, screeningStatus },
+				{ ...ROW, row_number: other as string, screeningStatus: 'sent' },
+			]);
+		if (message === undefined) expect(find('')).toBeUndefined();
+		else expect(find('')).toContain(message);
+		// A row that nothing happens to may have any value.
+		expect(find('sent')).toBeUndefined();
+	},
+);
 
-test("two applicants' results cannot be written by one match value, one applicant's can", () => {
-	const columns = { resultStatus: '', resultNote: '', userId: 'u', Unit: '4B' };
-	const find = (...requests: Request[]) =>
-		openResults([columns, columns], { matchColumn: 'Unit', requests }).setupFailure;
-	const [one, other] = ['u1', 'u2'].map((userId) => ({ pathValues: { userId }, problems: [] }));
-	expect(find(one!, one!)).toBeUndefined();
-	expect(find(one!, other!)).toContain("More than one row has '4B' as its 'Unit'");
-});
-
-test.each<[string, IDataObject, string | undefined]>([
-	['has its results', { userId: 'u1', resultStatus: 'complete' }, "More than one row has '4B'"],
-	['is blank', { userId: '' }, "More than one row has '4B'"],
-	['is blank and has no match value', { userId: '', Unit: '' }, "'Unit' is empty in row 2"],
-	['has the results of both', { userId: 'u2', resultStatus: 'complete' }, undefined],
-])('a row is not left out without a word because the one before it %s', (_, first, message) => {
-	const row = { userId: 'u2', resultStatus: '', resultNote: '', Unit: '4B' };
-	const find = (...sheet: IDataObject[]) => {
-		const requests = sheet.map(({ userId }) => ({
-			...{ pathValues: { userId: String(userId) }, problems: [], isBlankRow: userId === '' },
-		}));
-		return openResults(sheet, { matchColumn: 'Unit', requests }).setupFailure;
-	};
-	const second = { ...row, Unit: first.Unit ?? '4B' };
-	if (message === undefined) expect(find({ ...row, ...first }, second)).toBeUndefined();
-	else expect(find({ ...row, ...first }, second)).toContain(message);
-	// Once it is done as well, the node has nothing to do.
-	expect(find({ ...row, ...first }, { ...second, resultStatus: 'complete' })).toBeUndefined();
-});
-
-test('the match column must not be one that the node writes', () => {
-	expect(findFailure([ROW], 'screeningMark')).toContain(
-		"Nothing was sent. This node writes 'screeningMark', so rows cannot be found by it. As 'Column to Match On', enter",
+test('rows that share a user ID, matched on it, count as one, and are not fetched', () => {
+	const row = { userId: 'u', resultStatus: '', resultNote: '' };
+	const { setupFailure, steps, rows, items } = openResults([row, row], { matchColumn: 'userId' });
+	expect([setupFailure, ...steps]).toEqual([undefined, 'send', 'skip']);
+	expect(rows.getRow(items[0]!).request.problems).toMatchObject([
+		{ label: 'userId', clause: 'is in several rows: keep it in one' },
+	]);
+	const byRow = openResults(
+		[row, row].map((one, index) => ({ ...one, row_number: index })),
+		{
+			matchColumn: 'row_number',
+		},
 	);
+	expect(byRow.steps).toEqual(['send', 'send']);
+});
+
+describe('with Checked Rows', () => {
+	const marked = () => checkSheet([ROW]);
+
+	test.each<[string, object]>([
+		['credential', { credential: 'other' }],
+		['workflow', { workflow: 'other' }],
+		['operation', { parameters: { operation: 'send' } }],
+	])('the node fails where all marks are of another %s', (_, other) => {
+		const { setupFailure } = openSheet(marked(), { mode: 'checked', ...other });
+		expect(setupFailure).toContain(
+			'None of these rows was marked by this n8n, since it started, with this operation and credential',
+		);
+	});
+
+	test('a mark that is not known is skipped beside one that is', () => {
+		const other = { ...marked()[0], screeningMark: '2026-11-24T12:00:00.000Z a b' };
+		const { setupFailure, steps } = openSheet([...marked(), other], { mode: 'checked' });
+		expect([setupFailure, ...steps]).toEqual([undefined, 'send', 'skip']);
+	});
+
+	test.each(['screeningStatus', 'screeningNote', 'screeningMark'])('%s must be there', (name) => {
+		const rows = marked().map(({ ...row }) => ({ ...row, [name]: undefined }) as IDataObject);
+		const sheet = rows.map((row) => JSON.parse(JSON.stringify(row)) as IDataObject);
+		const { setupFailure } = openSheet(sheet, { mode: 'checked' });
+		// Without the status no row is in progress.
+		if (name !== 'screeningStatus') expect(setupFailure).toContain(`'${name}'`);
+		else expect(openSheet(sheet, { mode: 'checked' }).steps).toEqual(['skip']);
+	});
+
+	test('what is wrong with every row is the outcome of each', () => {
+		const read = () =>
+			({ problems: [{ label: 'Flow ID', clause: 'is empty', scope: 'run' }] }) as never;
+		const rows = checkSheet([ROW, { ...ROW, row_number: 3 }]);
+		const { setupFailure, steps } = openSheet(rows, { mode: 'checked', read });
+		expect([setupFailure, ...steps]).toEqual([undefined, 'changed', 'changed']);
+	});
 });

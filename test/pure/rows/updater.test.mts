@@ -3,17 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import { Item } from '../../../nodes/RentalScreening/core/item.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
-import type { Mode } from '../../support/row-model.mts';
 import {
-	createMarkedRow,
+	checkSheet,
 	EMPTY_COLUMNS,
+	MINUTE_MS,
 	NOW,
 	openResults,
 	openSheet,
 	readJson,
-	REQUEST,
 	useFixedTime,
-	writeUnsent,
 	type SheetSettings,
 } from '../../support/updated-sheet.mts';
 
@@ -21,170 +19,179 @@ import {
 
 useFixedTime();
 
-/** What is returned of a row that did not succeed. */
+const MARK = expect.stringMatching(/^2026-11-24T12:00:00\.000Z \w{12} \w{16}$/) as unknown;
+const ASK_FIRST = "Ask first, then clear 'screeningStatus' to send it again.";
+const ADA = { ...EMPTY_COLUMNS, Asks: 'Ada' };
+
 function writeFailure(failure: Failure, row: IDataObject, settings?: SheetSettings) {
 	const { rows, item } = openSheet([row], settings);
 	return readJson(rows.writeFailure(item, failure));
 }
 
-const SEND_AGAIN = " and turn 'Send Again' on";
-
-test.each<[Failure['kind'], Mode, string, string, boolean]>([
-	['invalid', 'due', 'not sent', '', false],
-	['noAccess', 'checked', 'not sent', '', false],
-	['refused', 'due', 'refused', '', true],
-	['refused', 'checked', 'refused', '', false],
-	['maybe', 'due', 'maybe sent', SEND_AGAIN, true],
-	['maybe', 'checked', 'maybe sent', '', false],
-])('a failure of the kind %s with %s: the row is %s%s', (kind, mode, status, more, isMarked) => {
-	const row = { ...EMPTY_COLUMNS, screeningMark: 'as it was', sentAt: 'Monday' };
-	const ask = ` Ask first, then clear 'screeningStatus'${more} to send it again.`;
-	const written = writeFailure(new Failure(kind, 'It happened', 'Do this.'), row, { mode });
-	expect({ ...row, ...written }).toStrictEqual({
-		...{ ...row, screeningStatus: status },
-		screeningNote: `It happened. Do this.${kind === 'maybe' ? ask : ''}`,
-		screeningMark: isMarked ? expect.stringMatching(/^2026-11-24T12:00:00\.000Z 7 /) : 'as it was',
+test.each<[Failure['kind'], string, string]>([
+	['invalid', 'refused', 'It happened. Do this.'],
+	['refused', 'refused', 'It happened. Do this.'],
+	['noAccess', 'not sent', 'It happened. Do this.'],
+	['rateLimited', 'not sent', 'It happened. Do this.'],
+	['maybe', 'maybe sent', `It happened. Do this. ${ASK_FIRST}`],
+])('a failure of the kind %s leaves the row %s', (kind, screeningStatus, screeningNote) => {
+	const failure = new Failure(kind, 'It happened', 'Do this.');
+	const written = { screeningStatus, screeningNote };
+	expect(writeFailure(failure, ADA)).toMatchObject({ ...written, screeningMark: MARK });
+	// With Checked Rows the row is found by its mark.
+	const [marked] = checkSheet([ADA]);
+	const { screeningMark } = marked!;
+	expect(writeFailure(failure, marked!, { mode: 'checked' })).toStrictEqual({
+		...{ ...written, screeningMark },
 	});
+});
+
+test.each<[Failure['kind'], string]>([
+	['invalid', 'not fetched'],
+	['refused', 'not fetched'],
+	['mismatch', 'not fetched'],
+	['unanswered', 'not fetched'],
+	['notFound', 'not complete'],
+	['incomplete', 'not complete'],
+])('a failure of the kind %s leaves a row of results %s', (kind, resultStatus) => {
+	const written = writeFailure(
+		new Failure(kind, 'No', ''),
+		{ userId: 'u' },
+		{ operation: getResults },
+	);
+	expect(written).toMatchObject({ resultStatus, resultNote: 'No.' });
 });
 
 test.each([
 	["'Email' is empty", "Reason: 'Email' is empty. Do this."],
 	['=1+1', 'Reason: =1+1. Do this.'],
 	['It is…', 'It is… Do this.'],
-	['At 9.30 it failed', 'At 9.30 it failed. Do this.'],
 	['a\nb.', 'a b. Do this.'],
 ])('a note begins with a letter and ends its sentences: %j', (message, note) => {
 	const failure = new Failure('invalid', message, 'Do this.');
 	expect(writeFailure(failure, {})!.screeningNote).toBe(note);
 });
 
-test('a note has no blanks at its end where there is nothing to do', () => {
-	const failure = new Failure('incomplete', 'Not yet', '');
-	expect(writeFailure(failure, {}, { operation: getResults })).toMatchObject({
-		...{ resultStatus: 'not complete', resultNote: 'Not yet.' },
+test('Check Only writes status, mark and note only, and the note says what a row will become', () => {
+	const old = new Date(NOW - 90 * MINUTE_MS).toISOString();
+	const rows = [
+		ADA,
+		{ ...ADA, Asks: 'wrong' },
+		{ ...ADA, userId: 'mine' },
+		{ ...ADA, screeningStatus: 'in progress', screeningMark: `${old} a b` },
+		{ ...ADA, screeningStatus: 'in progress', userId: 'usr-1' },
+		{ ...ADA, screeningStatus: 'sent', userId: 'usr-1' },
+	];
+	const before = rows.map((row, index) => ({ row_number: index + 2, ...row }));
+	const { rows: updater, items } = openSheet(before, { mode: 'check', matchColumn: 'row_number' });
+	const written = items.map((item) => readJson(updater.writeUnsent(item)));
+	const screeningStatus = 'in progress';
+	const mark = (row_number: number, screeningNote: unknown) => ({
+		...{ row_number, screeningStatus, screeningNote, screeningMark: MARK },
+	});
+	expect(written).toStrictEqual([
+		mark(2, expect.stringMatching(/^Will send \(do not clear the status\): /)),
+		mark(3, expect.stringMatching(/^Reason: 'Asks' must be right\. /)),
+		mark(4, expect.stringMatching(/^Reason: 'userId' is filled: if it is an ID of your own/)),
+		mark(5, `An earlier run stopped while it was sending this row. ${ASK_FIRST}`),
+		mark(6, ''),
+		undefined,
+	]);
+});
+
+test('the first row that Check Only marks names the columns that are not read', () => {
+	const read = ({ index }: Item) => ({
+		...{ body: {}, problems: [] },
+		...(index === 0 ? { unreadColumns: ['Notes', 'Pets'] } : {}),
+	});
+	const done = { ...ADA, screeningStatus: 'sent' };
+	const notes = checkSheet([done, ADA, ADA], { read }).map((row) => String(row.screeningNote));
+	expect(notes.map((note) => note.includes("Not read: 'Notes' and 'Pets'"))).toEqual([
+		...[false, true, false],
+	]);
+});
+
+test('the outcome of a row whose save failed is written by the next run, node by node', () => {
+	const marked = checkSheet([{ row_number: 2, ...ADA }]);
+	const first = openSheet(marked, { mode: 'checked' });
+	first.rows.writeSent(first.item, 'usr-1', NOW, false);
+	for (const mode of ['due', 'checked'] as const) {
+		const { rows, item, steps } = openSheet(marked, { mode });
+		expect(steps).toEqual(['outcome']);
+		expect(readJson(rows.writeUnsent(item))).toMatchObject({
+			...{ userId: 'usr-1', screeningStatus: 'sent', sentAt: '2026-11-24T12:00:00.000Z' },
+		});
+	}
+	const again = checkSheet(marked);
+	expect(again).toMatchObject([{ screeningStatus: 'in progress', screeningNote: '' }]);
+	expect(openSheet(again, { mode: 'checked' }).steps).toEqual(['outcome']);
+});
+
+test('a row that another run has taken is left to it, and has its outcome once it is over', () => {
+	const marked = checkSheet([ADA]);
+	const [one, other] = [1, 2].map(() => openSheet(marked, { mode: 'checked' }));
+	const [mine, theirs] = [one!, other!].map(({ rows, item }) => rows.getRow(item));
+	expect([mine!.take(), mine!.take(), theirs!.take()]).toEqual([true, true, false]);
+	expect(other!.rows.writeSuperseded(other!.item)).toEqual([]);
+	const late = new Failure('noAccess', 'Later', '');
+	expect(other!.rows.writeFailure(other!.item, late)).toEqual([]);
+	one!.rows.writeSent(one!.item, 'usr-1', NOW, false);
+	expect(readJson(other!.rows.writeFailure(other!.item, late))).toMatchObject({
+		...{ userId: 'usr-1', screeningStatus: 'sent' },
 	});
 });
 
-test('results that are refused leave the row not fetched: no mark would remember the refusal', () => {
-	const failure = new Failure('refused', 'No', '');
-	const written = writeFailure(failure, {}, { operation: getResults });
-	expect(written).toMatchObject({ resultStatus: 'not fetched' });
-});
-
-test.each<[string, IDataObject, string]>([
-	[
-		'would be sent of a row that was corrected',
-		{ screeningStatus: 'not sent', screeningNote: 'Reason' },
-		'Will send: Email ann@x.example',
-	],
-	[
-		'to ask of a row that an earlier run left in progress',
-		{ screeningStatus: 'in progress' },
-		"An earlier run stopped while it was sending this row. Ask first, then clear 'screeningStatus' to send it again.",
-	],
-])('the note of Check Only says what %s', (_, row, screeningNote) => {
-	// Settings of the run are in no note.
-	const request = { ...REQUEST, body: { propertyId: 'p-1', ...REQUEST.body } };
-	expect(writeUnsent([row], { mode: 'check', request })).toMatchObject({
-		...{ screeningStatus: 'in progress', screeningNote },
-	});
+test('a run that ends gives back what it has taken and not sent', () => {
+	const marked = checkSheet([ADA]);
+	const stopped = openSheet(marked, { mode: 'checked' });
+	stopped.rows.getRow(stopped.item).take();
+	expect(openSheet(marked, { mode: 'checked' }).steps).toEqual(['skip']);
+	stopped.rows.giveBack();
+	expect(openSheet(marked, { mode: 'checked' }).steps).toEqual(['send']);
 });
 
 describe('where rows are found by a column', () => {
-	const row = { row_number: 2, Unit: '4B', Note: 'mine', ...EMPTY_COLUMNS };
 	const settings = { matchColumn: 'row_number' };
+	const row = { row_number: 2, Note: 'mine', ...ADA };
 
-	test('only the match column and what changes is returned of a row that did not succeed', () => {
-		const told = { ...row, screeningStatus: 'not sent', screeningNote: 'No. Yes.' };
-		const write = (hint: string) =>
-			writeFailure(new Failure('invalid', 'No', hint), told, settings);
-		expect(write('Yes.')).toBeUndefined();
-		const screeningNote = 'No. Other.';
-		const changed = { row_number: 2, screeningStatus: 'not sent', screeningNote };
-		expect(write('Other.')).toStrictEqual(changed);
+	test('only the match column and what is written is returned', () => {
+		const written = writeFailure(new Failure('noAccess', 'No', ''), row, settings);
+		expect(written).toStrictEqual({
+			...{ row_number: 2, screeningStatus: 'not sent', screeningNote: 'No.' },
+			screeningMark: MARK,
+		});
 	});
 
-	test('a row with a status of the user’s is returned once, with the note that explains it', () => {
-		const byHand = { ...row, screeningStatus: 'by hand' };
-		const written = writeUnsent([byHand], settings);
-		const screeningNote = expect.stringMatching(/^Not sent/) as unknown;
-		expect(written).toStrictEqual({ row_number: 2, screeningNote });
-		expect(writeUnsent([{ ...byHand, ...written }], settings)).toBeUndefined();
+	test('a row that stays as it is is not returned', () => {
+		const done = { ...row, screeningStatus: 'sent' };
+		const { rows, item } = openSheet([done], settings);
+		expect(rows.writeUnsent(item)).toEqual([]);
 	});
 
-	test('a row is returned with the number that a sheet has of it, whatever it is found by', () => {
-		const sheet = [{ ...row, row_number: 7, screeningMark: 'old' }];
-		const { rows, item } = openSheet(sheet, { matchColumn: 'screeningMark' });
-		expect(readJson(rows.writeSent(item, 'u', NOW, false))).toMatchObject({ row_number: 7 });
-	});
-
-	test('Checked Rows returns a row with its mark, by which the next node finds it', () => {
-		const marked = { ...createMarkedRow(), userId: 'usr-1' };
-		const { rows, item } = openSheet([marked], { mode: 'checked' });
-		const { screeningMark } = marked;
-		const written = readJson(rows.writeSent(item, 'usr-2', NOW, false));
-		expect(written).toMatchObject({ screeningMark, userId: 'usr-2' });
+	test.each<[string, IDataObject, IDataObject]>([
+		['an empty cell is filled', { creditScore: '' }, { creditScore: 700 }],
+		['a cell with n/a is filled', { creditScore: 'n/a' }, { creditScore: 700 }],
+		['a filled one stays', { creditScore: 0 }, {}],
+		['a column that the sheet lacks is not made', {}, {}],
+	])('results: %s', (_, cells, written) => {
+		const own = { row_number: 2, userId: 'u', resultStatus: '', resultNote: '' };
+		const { rows, item } = openResults([{ ...own, ...cells }], settings);
+		expect(readJson(rows.writeResults(item, { creditScore: 700 }))).toStrictEqual({
+			...{ row_number: 2, resultStatus: 'complete', resultNote: '', ...written },
+		});
 	});
 });
 
-test('results of rows that share a match value go into the first one, and its note says so', () => {
-	const row = (userId: string, resultStatus = '') => ({
-		...{ c: '', userId, resultStatus, resultNote: '', a: '' },
-	});
-	const sheet = [row('u'), row('v', 'complete'), row('u'), row('v'), row('w')];
-	const { rows, item, setupFailure, isDue } = openResults(sheet, { matchColumn: 'userId' });
-	expect([setupFailure, ...isDue]).toEqual([undefined, true, false, false, false, true]);
-	expect(readJson(rows.writeResults(item, { a: 1, b: 2, userId: 'u', c: null }))).toStrictEqual({
-		...{ userId: 'u', resultStatus: 'complete', a: 1 },
-		resultNote: "Other rows have the same value in 'Column to Match On': only this row is filled.",
-	});
-});
-
-test.each<[unknown, unknown]>([
-	['', true],
-	[false, true],
-	['FALSE', true],
-	['no', 'no'],
-	[0, 0],
-])('results make a box that holds %p %p, and change nothing else that is filled', (box, after) => {
-	const { rows, item } = openResults([{ checkComplete: box as string, creditScore: false }]);
-	const written = readJson(rows.writeResults(item, { checkComplete: true, creditScore: 712 }));
-	expect(written).toMatchObject({ checkComplete: after, creditScore: false });
-});
-
-test('results never write the match column, also where it is a box that is not ticked', () => {
-	const row = { checkComplete: false, resultStatus: '', resultNote: '' };
-	const { rows, item } = openResults([row], { matchColumn: 'checkComplete' });
-	const written = readJson(rows.writeResults(item, { checkComplete: true }));
-	expect(written).toMatchObject({ checkComplete: false, resultStatus: 'complete' });
-});
-
-test('files stay with whole rows, and are left out where only changes are returned', () => {
+test('whole rows come out once each, with all own columns and their files', () => {
+	const { rows, items } = openSheet([{ Asks: 'Ada' }, { Asks: 'blank', Unit: '4B' }]);
 	const binary = { lease: { data: 'eA==', mimeType: 'text/plain' } };
-	const [whole, changes] = ['', 'row_number'].map((matchColumn) => {
-		const { rows, item } = openSheet([{ row_number: 2, ...EMPTY_COLUMNS }], { matchColumn });
-		const withFile = new Item({} as never, 0, item.columns, binary);
-		return rows.writeFailure(withFile, new Failure('noAccess', 'It happened', ''))[0]!;
-	});
-	expect(whole).toHaveProperty('binary', binary);
-	expect(changes).not.toHaveProperty('binary');
-});
-
-const TWO_NAMES = { rent: '', firstName: '', first_name: 'Al' };
-test.each<[string, string, IDataObject, unknown, unknown]>([
-	['a name is written into a new column', '', {}, 'Ada', 2100],
-	['a name is not written beside another spelling', '', { 'First Name': '' }, undefined, 2100],
-	['a name is written into its column', 'userId', { rent: '', firstName: '' }, 'Ada', 2100],
-	['a name is not written if the sheet has two columns', 'userId', TWO_NAMES, undefined, 2100],
-	['a name needs no column', 'userId', { rent: '' }, undefined, 2100],
-	["another spelling of a figure is the user's own", '', { Rent: '' }, 'Ada', 2100],
-	['a figure that is filled stays', 'userId', { rent: 1 }, undefined, undefined],
-])('results: %s', (_, matchColumn, cells, firstName, rent) => {
-	const row = { userId: 'u', resultStatus: '', resultNote: '', ...cells };
-	const request = { ...REQUEST, neededColumns: ['rent'] };
-	const { rows, item, setupFailure } = openResults([row], { matchColumn, request });
-	expect(setupFailure).toBeUndefined();
-	const written = readJson(rows.writeResults(item, { firstName: 'Ada', rent: 2100 }))!;
-	expect([written.firstName || undefined, written.rent]).toEqual([firstName, rent]);
-	if ('Rent' in cells) expect(written.Rent).toBe('');
+	const withFile = new Item({} as never, 0, items[0]!.columns, binary);
+	const own = { userId: null, sentAt: null, screeningMark: MARK };
+	expect(rows.writeFailure(withFile, new Failure('noAccess', 'No', ''))).toStrictEqual([
+		{
+			json: { Asks: 'Ada', ...own, screeningStatus: 'not sent', screeningNote: 'No.' },
+			...{ binary, pairedItem: { item: 0 } },
+		},
+	]);
+	expect(readJson(rows.writeUnsent(items[1]!))).toStrictEqual({ Asks: 'blank', Unit: '4B' });
 });

@@ -1,21 +1,13 @@
 import fc from 'fast-check';
 
-import { toAccount, isSameOrigin } from '../../../nodes/RentalScreening/service/account.ts';
+import { isSameOrigin, toAccount } from '../../../nodes/RentalScreening/service/account.ts';
 
 const toBaseUrl = (baseUrl: unknown) => toAccount({ baseUrl } as never).baseUrl;
 
 test.each([
-	['https://api.example.com', 'https://api.example.com'],
-	['https://api.example.com/', 'https://api.example.com'],
 	['  https://api.example.com///\n', 'https://api.example.com'],
-	['https://api.example.com:8443/gateway/', 'https://api.example.com:8443/gateway'],
-	['HTTPS://API.example.com', 'https://api.example.com'],
-	['https://api.example.com:443/a//b/', 'https://api.example.com/a//b'],
-	['https://api.example.com/v10', 'https://api.example.com/v10'],
-	['https://v1.example.com', 'https://v1.example.com'],
-	['https://api.example.com/@tenant', 'https://api.example.com/@tenant'],
-	['https://api.example.com/a/../b', 'https://api.example.com/b'],
-	['http://localhost:3000', 'http://localhost:3000'],
+	['HTTPS://API.example.com:8443/gateway/', 'https://api.example.com:8443/gateway'],
+	['https://v1.example.com/v10', 'https://v1.example.com/v10'],
 	['http://LOCALHOST:3000/', 'http://localhost:3000'],
 	['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
 	['http://[::1]:3000', 'http://[::1]:3000'],
@@ -24,46 +16,18 @@ test.each([
 });
 
 test.each<[string, unknown[]]>([
-	['is empty', [undefined, '', ' ']],
-	[
-		'must start with https://',
-		[
-			...['api.example.com', 'localhost:3000', '//api.example.com', 'https://', ' ///'],
-			...['https:evil.example', 'https:/evil.example', 'https:///evil.example'],
-			'javascript:alert(1)',
-		],
-	],
-	[
-		'must start with https:// (http:// is for localhost only)',
-		[
-			...['http://api.example.com', 'http://0.0.0.0', 'http://127.0.0.2', 'http://localhost.'],
-			'http://[::ffff:127.0.0.1]',
-		],
-	],
-	[
-		'must not hold blanks or backslashes',
-		[
-			...['https:\\\\evil.example', 'https://api.example.com\\@evil.example'],
-			...['https://api.exa\nmple.com', 'https://api.example.com /v1'],
-		],
-	],
-	[
-		'must end before the version: remove /v1',
-		['https://api.example.com/v1', 'https://api.example.com/x/../v1'],
-	],
-	['must end before the version: remove /V2', ['https://api.example.com/gateway/V2//']],
-	[
-		'must end before the question mark or hash sign',
-		['https://api.example.com?', 'https://api.example.com?x=1', 'https://api.example.com/#'],
-	],
-	[
-		'must not hold login details: enter them below it',
-		['https://@api.example.com', 'https://me:secret@api.example.com'],
-	],
-])('the base URL %s: %j', (rule, refused) => {
+	['is empty', [undefined, ' ', 7]],
+	['has no https:// in front', ['api.example.com', 'localhost:3000', 'https:/evil.example']],
+	['is http and not of this machine', ['http://api.example.com', 'http://127.0.0.2', 'http://0']],
+	['ends with a version', ['https://api.example.com/v1', 'https://api.example.com/x/V2//']],
+	['has a question mark or a hash sign', ['https://api.example.com?x=1', 'https://a.example/#']],
+	['has login details', ['https://me:Hunter-2-Secret@api.example.com', 'https://@a.example']],
+	['has blanks or backslashes', ['https://a.example /x', 'https:\\\\evil.example']],
+])('a base URL that %s is refused, and not quoted: %j', (_, refused) => {
+	const message = /^'Base URL' in the credential cannot be used\. Enter [^%]*https:\/\/ in front/;
 	for (const given of refused) {
-		const message = `'Base URL' in the credential ${rule}. Open the credential and set 'Base URL'`;
 		expect(() => toBaseUrl(given)).toThrow(message);
+		expect(() => toBaseUrl(given)).not.toThrow('Hunter-2-Secret');
 	}
 });
 
@@ -74,21 +38,11 @@ test('a base URL with a million slashes is read in linear time', () => {
 	expect(toBaseUrl(`https://api.example.com/a${slashes}b`)).toMatch(/b$/);
 });
 
-test('a base URL is not quoted where it is refused', () => {
-	const secret = 'Hunter-2-Secret';
-	for (const given of [`https://a:${secret}@b.example`, `https://b.example/?${secret}`, secret]) {
-		expect(() => toBaseUrl(given)).toThrow(/^((?!Hunter-2-Secret).)*$/);
-	}
-});
-
 test('a request goes to the host of any base URL that is accepted', () => {
-	const pieces = fc.constantFrom(
-		...'https:|http:|/|//|\\|@|?|#|:|.| |\t|api.example.com|evil.example|localhost|%2f|v1|443'.split(
-			'|',
-		),
-	);
+	const pieces = 'https:|http:|/|//|\\|@|?|#|:|.| |\t|api.example.com|evil.example|%2f|v1|443';
+	const piece = fc.constantFrom(...pieces.split('|'));
 	fc.assert(
-		fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+		fc.property(fc.array(piece, { maxLength: 8 }), (parts) => {
 			const text = `https://api.example.com${parts.join('')}`;
 			let baseUrl: string;
 			try {
@@ -107,11 +61,7 @@ test('a request goes to the host of any base URL that is accepted', () => {
 
 test.each([
 	['/v1/flows', true],
-	['v1/flows', true],
-	['', true],
-	['https://api.example.com', true],
-	['https://api.example.com:443/elsewhere', true],
-	['HTTPS://API.EXAMPLE.COM/v1', true],
+	['https://API.example.com:443/elsewhere', true],
 	['http://api.example.com/v1', false],
 	['https://api.example.com:8443/v1', false],
 	['https://api.example.com.evil.example/v1', false],
@@ -120,7 +70,6 @@ test.each([
 	['\\\\evil.example\\v1', false],
 	['/\t/evil.example', false],
 	['javascript:alert(1)', false],
-	['https://', false],
 ])('the target %j has the origin of the base URL: %p', (target, stays) => {
 	expect(isSameOrigin(target, 'https://api.example.com/gateway')).toBe(stays);
 });
@@ -128,11 +77,8 @@ test.each([
 const credentials = { baseUrl: ' https://a.example/ ', username: ' me ', password: ' x ' };
 
 test('an account is without the blanks that people paste, but for those of the password', () => {
-	expect(toAccount(credentials)).toMatchObject({
-		baseUrl: 'https://a.example',
-		username: 'me',
-		password: ' x ',
-	});
+	const account = { baseUrl: 'https://a.example', username: 'me', password: ' x ' };
+	expect(toAccount(credentials)).toMatchObject(account);
 });
 
 test('the key of an account differs by base URL and username, that of its login by password too; neither gives them away', () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { makeEnvironment } from '../../../dev/host/environment.mts';
 import { installN8n } from '../../../dev/host/install.mts';
 import { launchN8n, startN8n, type RunningN8n, type StartedN8n } from '../../../dev/host/n8n.mts';
-import { plainProgress, type Progress } from '../../../dev/host/progress.mts';
 import { startServices } from './services.mts';
 
 interface QueueOptions {
@@ -14,7 +13,6 @@ interface QueueOptions {
 	/** How many executions a worker works on at once. */
 	concurrency: number;
 	env?: Record<string, string>;
-	progress?: Progress;
 }
 
 /** A worker, with a folder of its own as on another machine. */
@@ -27,8 +25,8 @@ export type RunningQueue = Awaited<ReturnType<typeof startQueue>>;
  * Starts n8n in queue mode, one process after the other. Throws where one does not start, with the end of its log.
  */
 export async function startQueue(options: QueueOptions) {
-	const { concurrency, env, progress = plainProgress() } = options;
-	const installed = await installN8n(progress);
+	const { concurrency, env } = options;
+	const installed = await installN8n();
 	const services = await startServices(installed);
 	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-queue-'));
 	const N8N_ENCRYPTION_KEY = randomBytes(24).toString('hex');
@@ -42,10 +40,10 @@ export async function startQueue(options: QueueOptions) {
 		await rm(userFolder, { recursive: true, force: true });
 	};
 	const startMain = async (port = 0) => {
-		main = await startN8n({ userFolder, port, env: shared, progress });
+		main = await startN8n({ userFolder, port, env: shared });
 	};
 	const startWorker = async () => {
-		const worker = await launchN8n('A worker', { progress }, (place) => ({
+		const worker = await launchN8n('A worker', {}, (place) => ({
 			node: installed.node,
 			args: [installed.script, 'worker'],
 			isWorker: true,

@@ -1,0 +1,268 @@
+import { defineField, type Field } from '../core/field';
+import { looseObject } from '../core/json';
+import { statusColumns, type Operation } from '../core/operation';
+import { ADDED_COLUMNS, normalizeColumnName, type SheetRow } from '../core/sheetRow';
+import { formatList, isEmpty, toOneLine, toWords, trimBlanks, truncate } from '../core/text';
+import { readCell, toColumn, type Column } from './column';
+
+/** A person's names in one column, which are split into first and last name. */
+export const FULL_NAME = defineField('fullName', {
+	otherNames: ['Name'],
+	isPersonal: true,
+	shape: 'personName',
+});
+
+/** What may stand in front of the name of a person's column, as in "Tenant's Phone"; alone it means the whole name. */
+const ROLES = ['applicant', 'tenant', 'renter', 'resident'];
+
+/** Whom an operation is about, the role that is certain first. */
+const PERSONS = { applicant: ['applicant'], tenant: ['tenant', 'renter'] };
+
+/**
+ * Words for others than the applicant or tenant: where the name of a column has one, the node asks whose 'Email' is.
+ * Beside 'Completion time', Microsoft Forms has the account of whoever filled in the form.
+ */
+const SOMEBODY_ELSE = [
+	...['prospect', 'owner', 'landlord', 'agent', 'realtor', 'broker', 'manager', 'officer'],
+	...['guarantor', 'co ?signer', 'co ?applicant', 'co ?tenant', 'spouse', 'partner', 'roommate'],
+	...['parent', 'guardian', 'child', 'children', 'emergency', 'reference', 'respondent'],
+	...['employer', 'supervisor', 'contact person', 'consultant', '(?:case)?worker', 'navigator'],
+	...['doctor', 'assigned', 'handled by', 'submitted by', 'completed by', 'completion time'],
+];
+/** The same, or a second applicant or tenant: 'Applicant 2', 'Tenant Name #2'. */
+const NAMES_SOMEBODY_ELSE = new RegExp(
+	`\\b(?:(?:${SOMEBODY_ELSE.join('|')})s?\\b|(?:applicant|tenant)s?(?: name)? ?\\d)`,
+);
+
+/** How the rows of a sheet are read. */
+export interface SheetColumns {
+	/** The column of each field, by the field's name. */
+	readonly columns: ReadonlyMap<string, Column>;
+	/** What has to be settled before any row is sent, in sentences. */
+	readonly question: string | undefined;
+	/** The user's columns that are not read. */
+	readonly unread: readonly string[];
+}
+
+/** A column that has one of the names of a field, perhaps with a role in front. */
+interface Fit {
+	readonly name: string;
+	readonly field: Field;
+	readonly role?: string;
+}
+
+/** Why these fields have no column, as a sentence. */
+interface Question {
+	readonly fields: readonly Field[];
+	readonly text: string;
+}
+
+/**
+ * Finds the column of each field: the one that is chosen under 'Columns' (`given`, as it is stored), else the one that
+ * has the field's name. A field whose column is not certain has none: it is asked for.
+ */
+export function findColumns(
+	rows: readonly SheetRow[],
+	fields: readonly Field[],
+	{ atLeastOne = [], comparedFields = [], person = 'applicant', rows: own }: Partial<Operation>,
+	given: unknown,
+): SheetColumns {
+	const allNames = new Set<string>();
+	for (const row of rows) for (const name of Object.keys(row)) allNames.add(name);
+	const ofNodes = [...ADDED_COLUMNS, ...(own === undefined ? [] : statusColumns(own))];
+	const names = [...allNames].filter((name) => !ofNodes.includes(name));
+
+	const required = fields.filter((field) => field.required && !field.isSetting);
+	const needs = [...required.map((field) => [field]), ...atLeastOne.map(({ members }) => members)];
+	const choosable = withFullName([...fields, ...comparedFields]);
+	const { columns, problems } = readChosen(given, choosable, needs.flat(), rows, allNames);
+
+	const fits = findFits(names, withFullName(fields));
+	const found = fits.filter(({ field }) => !isReplaced(field, columns));
+	const isChosen = (name: string) => [...columns.values()].some(({ path }) => path[0] === name);
+	const strangers = names.filter(
+		(name) => namesSomebodyElse(name) && !isChosen(name) && !fits.some((fit) => fit.name === name),
+	);
+	const doubled = askWhich(found);
+	const single = found.filter(({ field }) => !isAsked(field, doubled));
+	const questions = [...doubled, ...askWhose(single, fits, strangers, PERSONS[person])];
+	for (const { name, field } of single) {
+		if (isAsked(field, questions)) continue;
+		columns.set(field.name, { name: trimBlanks(name), path: [name] });
+	}
+	const isKnown = (field: Field) => columns.has(field.name) || isAsked(field, questions);
+	const missing = needs.filter((members) => !withFullName(members).some(isKnown));
+	questions.push(...askMissing(missing));
+
+	const texts = [...problems, ...questions.map(({ text }) => text)];
+	if (questions.length > 0) texts.push(toAdvice(questions));
+	if (problems.length + missing.length > 0) {
+		texts.push(`The columns are: ${truncate(quote(names, 'and'), 1000)}.`);
+	}
+	if (missing.length > 0 && !isOfSheet(rows)) {
+		texts.push("For a file, turn on 'Include Empty Cells' in the node that extracts it.");
+	}
+	return {
+		columns,
+		question: texts.length === 0 ? undefined : texts.join(' ').replace(/\.$/, ''),
+		unread: names.filter((name) => !isChosen(name)),
+	};
+}
+
+/** Whether the rows come from a sheet or a data table: others leave out columns that are empty in all rows. */
+function isOfSheet(rows: readonly SheetRow[]): boolean {
+	return rows.some((row) => 'row_number' in row || ('id' in row && 'createdAt' in row));
+}
+
+/** Whether the field is the first or the last name. */
+export function isNamePart({ name }: Field): boolean {
+	return name === 'firstName' || name === 'lastName';
+}
+
+/** The fields, with the whole name where a part of it is among them. */
+export function withFullName(fields: readonly Field[]): readonly Field[] {
+	return fields.some(isNamePart) ? [...fields, FULL_NAME] : fields;
+}
+
+/** What is chosen under 'Columns' for these fields, and what is wrong there. */
+function readChosen(
+	given: unknown,
+	fields: readonly Field[],
+	needed: readonly Field[],
+	rows: readonly SheetRow[],
+	columnNames: ReadonlySet<string>,
+) {
+	const columns = new Map<string, Column>();
+	const problems: string[] = [];
+	for (const field of fields) {
+		const { name, label } = field;
+		const text = looseObject<Record<string, unknown>>(given)[name];
+		if (isEmpty(text)) continue;
+		const column = toColumn(text, columnNames);
+		if (column === undefined) {
+			const fix = 'must be the name of a column: drag it from the node right before';
+			problems.push(`'${label}' under 'Columns' ${fix}.`);
+			continue;
+		}
+		columns.set(name, column);
+		const mustExist = isOfSheet(rows) || withFullName(needed).includes(field);
+		if (mustExist && rows.every((row) => readCell(row, column) === undefined)) {
+			const quoted = toOneLine(column.name, 100);
+			problems.push(`No row has the column '${quoted}', which is chosen for '${label}'.`);
+		}
+	}
+	const part = fields.find((field) => isNamePart(field) && columns.has(field.name));
+	if (part !== undefined && columns.has(FULL_NAME.name)) {
+		const both = `'${FULL_NAME.label}' and '${part.label}' are both chosen`;
+		problems.push(`${both} under 'Columns': keep either the whole name or its parts.`);
+	}
+	return { columns, problems };
+}
+
+/** Whether a column is chosen for the field; or for the whole name in place of its part, or the other way round. */
+function isReplaced(field: Field, chosen: ReadonlyMap<string, Column>): boolean {
+	if (chosen.has(field.name)) return true;
+	if (field === FULL_NAME) return chosen.has('firstName') || chosen.has('lastName');
+	return isNamePart(field) && chosen.has(FULL_NAME.name);
+}
+
+/** The columns that have the name of a field. */
+function findFits(names: readonly string[], fields: readonly Field[]): Fit[] {
+	const meanings = new Map<string, Omit<Fit, 'name'>>();
+	for (const field of fields) {
+		const spellings = [field.name, field.label, ...(field.otherNames ?? [])];
+		for (const spelling of spellings.map(normalizeColumnName)) {
+			meanings.set(spelling, { field });
+			for (const role of field.isPersonal ? ROLES : []) {
+				meanings.set(role + spelling, { field, role });
+				meanings.set(`${role}s${spelling}`, { field, role });
+			}
+		}
+		if (field === FULL_NAME) for (const role of ROLES) meanings.set(role, { field, role });
+	}
+	return names.flatMap((name) => {
+		const meaning = meanings.get(normalizeColumnName(dropBracket(name)));
+		return meaning === undefined ? [] : [{ name, ...meaning }];
+	});
+}
+
+/** The name without a bracket at its end, as in 'Rent (USD)', unless that says which name it is, or whose. */
+function dropBracket(name: string): string {
+	const start = name.lastIndexOf('(');
+	const bracket = name.slice(start);
+	if (start < 1 || !/^\([^()]*\)[^\p{L}\p{N}]*$/u.test(bracket)) return name;
+	const counts = /first|middle|last/i.test(bracket) || namesSomebodyElse(bracket);
+	return counts ? name : name.slice(0, start);
+}
+
+function namesSomebodyElse(name: string): boolean {
+	return NAMES_SOMEBODY_ELSE.test(toWords(name).replace(/[^\p{L}\p{N}]+/gu, ' '));
+}
+
+/** Whether the field, or the whole name that it is a part of, is asked for. */
+function isAsked(field: Field, questions: readonly Question[]): boolean {
+	return questions.some(
+		({ fields }) => fields.includes(field) || (isNamePart(field) && fields.includes(FULL_NAME)),
+	);
+}
+
+/** Asks where several columns fit one field, or one has the whole name and another a part of it. */
+function askWhich(found: readonly Fit[]): Question[] {
+	const hasWholeName = found.some(({ field }) => field === FULL_NAME);
+	const fitsByField = new Map<Field, string[]>();
+	for (const { name, field } of found) {
+		const asked = hasWholeName && isNamePart(field) ? FULL_NAME : field;
+		fitsByField.set(asked, [...(fitsByField.get(asked) ?? []), name]);
+	}
+	return [...fitsByField]
+		.filter(([, columns]) => columns.length > 1)
+		.map(([field, columns]) => {
+			const text = `Which column is '${field.label}': ${quote(columns, 'or')}?`;
+			return { fields: [field], text };
+		});
+}
+
+/** Asks where a column may be somebody else's: one of two roles, or a detail beside columns of `strangers`. */
+function askWhose(
+	single: readonly Fit[],
+	fits: readonly Fit[],
+	strangers: readonly string[],
+	persons: readonly string[],
+): Question[] {
+	const findRivals = ({ field, role = '' }: Fit): readonly string[] => {
+		if (role === persons[0]) return [];
+		const others = fits.filter((fit) => fit.role !== undefined && fit.role !== role);
+		if (role !== '' && others.length > 0) return others.map(({ name }) => name);
+		const isDetail = field === FULL_NAME || (field.isPersonal && field.shape !== 'personName');
+		return isDetail && !persons.includes(role) ? strangers : [];
+	};
+	const doubtful = single.filter((fit) => findRivals(fit).length > 0);
+	if (doubtful.length === 0) return [];
+	const columns = doubtful.map(({ name }) => name);
+	const rivals = [...new Set(doubtful.flatMap(findRivals))].slice(0, 3);
+	const whose = `Whose ${columns.length === 1 ? 'is' : 'are'} ${quote(columns, 'and')}?`;
+	const text = `${whose} The sheet also has ${quote(rivals, 'and')}.`;
+	return [{ fields: doubtful.map(({ field }) => field), text }];
+}
+
+/** Asks for the columns of which the sheet has none. */
+function askMissing(missing: ReadonlyArray<readonly Field[]>): Question[] {
+	if (missing.length === 0) return [];
+	const labels = missing.map((members) => withFullName(members).map(({ label }) => label));
+	const what = labels.map((some) => formatList(some, 'or')).join(', none for ');
+	const fields = missing.map((members) => (members.some(isNamePart) ? FULL_NAME : members[0]!));
+	return [{ fields, text: `There is no column for ${what}.` }];
+}
+
+function toAdvice(questions: readonly Question[]): string {
+	const labels = new Set(questions.flatMap(({ fields }) => fields).map(({ label }) => label));
+	const columns = labels.size === 1 ? 'column' : 'columns';
+	return `Drag the right ${columns} into ${formatList([...labels], 'and')} under 'Columns'.`;
+}
+
+function quote(columns: readonly string[], conjunction: 'and' | 'or'): string {
+	return formatList(
+		columns.map((name) => toOneLine(name, 100)),
+		conjunction,
+	);
+}

@@ -1,0 +1,86 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import type { Problem } from '../core/field';
+import type { Item } from '../core/item';
+import { hasMarks, type Operation, type Request, type RowColumns } from '../core/operation';
+import { checkAll } from '../request/check';
+import { readStatus, Row, type Mode } from './decide';
+import { findKnownMark, readMark } from './mark';
+import type { Sheet } from './sheet';
+
+/** The rows of a run, each with what it asks for. */
+export function readRows(
+	context: IExecuteSingleFunctions,
+	operation: Operation,
+	columns: RowColumns,
+	items: readonly Item[],
+	sheet: Sheet,
+	mode: Mode,
+): Row[] {
+	const credential = context.getNode().credentials?.rentalScreeningApi;
+	const workflow = context.getWorkflow().id;
+	const owner = JSON.stringify([workflow, items[0]!.operationName, credential?.id]);
+	const run = { mode, owner, startedAt: Date.now() };
+	const marked = readMarkedRequests(operation, items, columns, owner);
+	// With Checked Rows, what is not known of a row is not sent.
+	const read =
+		mode === 'checked'
+			? items.map((item) => marked.get(item) ?? { problems: [] })
+			: checkAll(operation, items);
+	const requests = hasMarks(columns) ? read : refuseSharedUserIds(read);
+	return items.map((item, index) => {
+		const isCopied = isCopy(item, sheet, mode);
+		return new Row(item, requests[index]!, marked.get(item), columns, run, isCopied);
+	});
+}
+
+/** The requests of the rows in progress whose marks this process knows, each read with the settings of its mark. */
+function readMarkedRequests(
+	operation: Operation,
+	items: readonly Item[],
+	columns: RowColumns,
+	owner: string,
+): ReadonlyMap<Item, Request> {
+	const groups = new Map<string, { rows: Item[]; withSettings: Item[] }>();
+	for (const item of items) {
+		const { columns: cells } = item;
+		const known = findKnownMark(readMark(cells[columns.mark ?? '']), owner);
+		if (known === undefined || readStatus(cells[columns.status], columns) !== 'inProgress')
+			continue;
+		const key = JSON.stringify(known.settings);
+		const group = groups.get(key) ?? { rows: [], withSettings: [] };
+		group.rows.push(item);
+		group.withSettings.push(item.withParameters(known.settings));
+		groups.set(key, group);
+	}
+	const pairs = [...groups.values()].flatMap(({ rows, withSettings }) => {
+		const requests = checkAll(operation, withSettings);
+		return rows.map((item, index) => [item, requests[index]!] as const);
+	});
+	return new Map(pairs);
+}
+
+/** Results: it is not known to which of several rows with one user ID they belong. */
+function refuseSharedUserIds(requests: readonly Request[]): Request[] {
+	const counts = new Map<string, number>();
+	const toId = ({ pathValues }: Request) => pathValues?.userId ?? '';
+	for (const request of requests) counts.set(toId(request), (counts.get(toId(request)) ?? 0) + 1);
+	return requests.map((request) => {
+		if (request.isBlankRow === true || counts.get(toId(request)) === 1) return request;
+		const clause = 'is in several rows: keep it in one';
+		const problem: Problem = { label: 'userId', clause, scope: 'item' };
+		return { ...request, problems: [...request.problems, problem] };
+	});
+}
+
+/**
+ * Whether another row stands for this one. A mark that was copied into another row counts nowhere; rows that are equal in
+ * every cell, as where a sheet was read several times, count once. So do rows of one user ID that are matched on it.
+ */
+function isCopy(item: Item, sheet: Sheet, mode: Mode): boolean {
+	const alike = sheet.rowsWithSameKey(item);
+	if (alike.length === 1) return false;
+	if (mode !== 'checked') return alike[0] !== item && sheet.matchColumn === 'userId';
+	const toText = ({ columns }: Item) => JSON.stringify(columns);
+	return alike[0] !== item || alike.some((other) => toText(other) !== toText(item));
+}

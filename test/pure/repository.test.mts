@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+
+import { isFile, isFolder, listFiles, readText, ROOT } from '../support/repository.mts';
+
+// What people read, and what reaches npm.
+
+const PAGES = ['', 'docs', 'docs/dev'].flatMap(listFiles).filter((file) => file.endsWith('.md'));
+const { scripts, ...about } = JSON.parse(readText('package.json')) as Record<string, object>;
+
+const readProse = (page: string) => readText(page).replace(/^```[\s\S]*?^```$/gm, '');
+
+/** The names by which links reach the headings of a page, as GitHub makes them. */
+const listAnchors = (page: string) =>
+	[...readProse(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+		heading!
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+			.replace(/\s/g, '-'),
+	);
+
+const links = PAGES.flatMap((page) =>
+	[...readProse(page).matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)]
+		.map(([, link, picture]) => link ?? picture!)
+		.filter((target) => !/^[a-z]+:/.test(target))
+		.map((target) => {
+			const [file = '', anchor] = target.split('#');
+			return { page, file: file ? path.posix.join(path.posix.dirname(page), file) : page, anchor };
+		}),
+);
+
+test('files and headings that pages link to exist', () => {
+	expect(links.filter(({ file }) => !isFile(file) && !isFolder(file))).toEqual([]);
+	const toHeadings = links.filter(({ anchor }) => anchor !== undefined);
+	expect(toHeadings.filter(({ file, anchor }) => !listAnchors(file).includes(anchor!))).toEqual([]);
+});
+
+test('the npm scripts that pages name exist', () => {
+	const pages = PAGES.filter((page) => page !== 'CHANGELOG.md').map(readText);
+	const named = pages.flatMap((text) => [
+		...text.matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g),
+	]);
+	const unknown = named
+		.map(([, script, short]) => script ?? short!)
+		.filter((name) => !(name in scripts!));
+	expect(unknown).toEqual([]);
+});
+
+test('.ci/run calls the commands of the README', () => {
+	const commands = readText('README.md').match(/(?<=^|&& )npm (install|test|run demo)\b/gm) ?? [];
+	expect(commands.length).toBeGreaterThan(1);
+	for (const command of commands) expect(readText('.ci/run')).toContain(` ${command}`);
+});
+
+test('package.json is that of a community node: no dependency, and no script at install', () => {
+	const forbidden = /^(.*ependencies|overrides|resolutions)$/;
+	const found = Object.keys(about).filter((name) => forbidden.test(name));
+	expect(found.sort()).toEqual(['devDependencies', 'peerDependencies']);
+	expect(about['peerDependencies']).toEqual({ 'n8n-workflow': '*' });
+	expect(Object.keys(scripts!).join()).not.toMatch(/install|pack|prepare\b/);
+});
+
+/** A library that got into the bundle, or files of the tests, would show. */
+const MAX_TARBALL_KILOBYTES = 73;
+const PACKED =
+	/^(README\.md|LICENSE|package\.json|dist\/(rentalScreening\.js|credentials\/\w+\.credentials\.js|nodes\/RentalScreening\/(\w+\.node\.js(on)?|\w+(\.dark)?\.svg|__schema__\/.+\.json)))$/;
+
+test('the tarball holds what n8n needs and nothing else, and stays small', () => {
+	const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+	const [packed] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' })) as [
+		{ size: number; files: Array<{ path: string }> },
+	];
+	expect(packed.size).toBeLessThanOrEqual(MAX_TARBALL_KILOBYTES * 1000);
+	const paths = packed.files.map((file) => file.path);
+	expect(paths.filter((file) => !PACKED.test(file))).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import { invalid, valid } from '../../../nodes/RentalScreening/core/field.ts';
+import { isVacant, splitName, toPersonName } from '../../../nodes/RentalScreening/request/names.ts';
+
+test.each([
+	['Ada Moss', 'Ada', 'Moss'],
+	[' Ada\u00a0 Moss', 'Ada', 'Moss'],
+	['Moss, Ada', 'Ada', 'Moss'],
+	['Moss , Ada Mary', 'Ada Mary', 'Moss'],
+	["Sean O'Brien", 'Sean', "O'Brien"],
+	['Anne-Marie Müller-Lüdenscheidt', 'Anne-Marie', 'Müller-Lüdenscheidt'],
+	['J. Null', 'J.', 'Null'],
+	['Сергей Иванов', 'Сергей', 'Иванов'],
+])('the whole name %j is split into %j and %j', (text, first, last) => {
+	expect(splitName(text)).toEqual({ first, last });
+});
+
+test.each([
+	...[
+		'Ada',
+		'Ada Mary Moss',
+		'De Souza, Ana',
+		'Moss, Ada, Dr',
+		'Moss,',
+		',Ada',
+		'Ada Moss, Ben Ng',
+	],
+	...['Ada & Ben', 'Ada/Ben Moss', 'Ada; Ben', 'Ada + Ben', 'Ada and', 'Ada\nMoss', 'Ada Moss2'],
+	...[
+		'Mr Moss',
+		'Ms. Moss',
+		'Moss Jr.',
+		'Moss, Jr',
+		'Moss, PhD',
+		'Acme LLC',
+		'Grand Total',
+		'Unit Four',
+	],
+	...['Primary Applicant', 'ada@example.com x', 'Ada -', '', 'a '.repeat(100_000)],
+])('the whole name %j is not split', (text) => {
+	expect(splitName(text)).toBeUndefined();
+});
+
+test.each(['Ada Mary', "O'Brien", 'Müller', 'Null', 'Ng', 'Vacant', 'van der Berg', 'Andy', 'J.'])(
+	'%j is sent as a first or last name',
+	(name) => expect(toPersonName(name)).toEqual(valid(name)),
+);
+
+test.each([
+	0,
+	true,
+	'12',
+	'?',
+	'Ada & Ben',
+	'Ada and Ben',
+	'Ada/Ben',
+	'Ada;',
+	'Ada+1',
+	'Moss, Jr',
+	'a@b.c',
+	'Ada\nBen',
+	'\u0301'.repeat(8_000_000),
+])('%j is no first or last name', (name) => {
+	expect(toPersonName(name)).toEqual(
+		invalid('must be the first or last name of one person, in letters'),
+	);
+});
+
+test('a name says that a unit is vacant in any case, and in nothing but that', () => {
+	expect(['vacant', 'VACANT', '(Vacant)', ' - Vacant - '].every(isVacant)).toBe(true);
+	expect(['Vacant 2B', 'Ada', '', null, 7].some(isVacant)).toBe(false);
+});

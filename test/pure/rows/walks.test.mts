@@ -1,0 +1,444 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { Item } from '../../../nodes/RentalScreening/core/item.ts';
+import type { Operation } from '../../../nodes/RentalScreening/core/operation.ts';
+import { sendScreeningWithFlow } from '../../../nodes/RentalScreening/operations/screening.ts';
+import { createRowUpdater, type RowUpdater } from '../../../nodes/RentalScreening/rows/updater.ts';
+import { Job } from '../../../nodes/RentalScreening/run/job.ts';
+import { Memory } from '../../../nodes/RentalScreening/run/memory.ts';
+import { Queue } from '../../../nodes/RentalScreening/run/queue.ts';
+import { Sender } from '../../../nodes/RentalScreening/run/send.ts';
+
+/*
+ * Two rows, up to four runs that check, mark, read back, send and save, and all that may happen beside them: failed saves,
+ * stops, crashes, sorted rows, edits, cleared statuses, corrected settings, hours that pass. Random walks through that, with
+ * the node's own rows, sender and memory. WALKS=100000 plays more of them.
+ */
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async () => await Promise.resolve(),
+}));
+
+const WALKS = Number(process.env['WALKS'] ?? 1500);
+const MINUTE_MS = 60_000;
+const MOST = {
+	start: 3,
+	crash: 1,
+	stop: 1,
+	failedSave: 1,
+	sort: 1,
+	edit: 1,
+	clear: 2,
+	settings: 1,
+	wait: 3,
+};
+type Event = keyof typeof MOST;
+
+/** The fields of the row are all that it sends, and one setting. */
+const OPERATION: Operation = {
+	...sendScreeningWithFlow,
+	readRequests: (items) =>
+		items.map((item) => {
+			const { who, phone } = item.columns;
+			return {
+				body: { who, phone, flowId: item.parameter('flowId') } as IDataObject,
+				problems: [],
+			};
+		}),
+};
+
+/** Deterministic, so that a walk can be played again by its seed. */
+function createRandom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5) | 0;
+		return (state >>> 0) / 2 ** 32;
+	};
+}
+
+/** What a process knows dies with it: the memory, and the marks, which are known by its name. */
+interface Process {
+	readonly name: string;
+	readonly memory: Memory;
+}
+
+interface Walker {
+	readonly name: string;
+	readonly process: Process;
+	at: 'reads' | 'checks' | 'marks' | 'reads back' | 'sends' | 'saves' | 'over';
+	table: IDataObject[];
+	changes: IDataObject[];
+	row: number;
+	queue: Queue;
+	rows?: RowUpdater;
+	/** How the request in flight ends. */
+	answer?: ((answer: Answer) => void) | undefined;
+}
+
+type Answer = (typeof ANSWERS)[number];
+const ANSWERS = ['sent', 'cut, accepted', 'cut', 'refused', 'limited'] as const;
+
+const respond = (status: number) =>
+	Object.assign(new Error(`${status}`), {
+		response: { status, data: {}, headers: { 'retry-after': '400' } },
+	});
+
+class World {
+	now = Date.UTC(2026, 10, 28);
+	flowId = 'f1';
+	/** What is wrong with how it went. */
+	bad: string | undefined;
+	readonly story: string[] = [];
+	readonly used: Partial<Record<Event, number>> = {};
+	readonly links = new Map<string, number>();
+	readonly allowed = new Map([
+		['A', 1],
+		['B', 1],
+	]);
+	readonly arrived = new Set<string>();
+	walkers: Walker[] = [];
+	processes: Process[];
+	rows: IDataObject[] = ['A', 'B'].map((who, index) => ({
+		...{ id: index + 1, who, phone: 1, userId: '', screeningStatus: '' },
+		...{ screeningNote: '', screeningMark: '', sentAt: '' },
+	}));
+	private count = 0;
+
+	constructor(
+		private readonly seed: number,
+		/** A data table has compare-and-set, and any number of processes; a sheet is sorted, and for one process. */
+		readonly isTable: boolean,
+		private readonly random: () => number,
+	) {
+		this.processes = Array.from({ length: isTable ? 2 : 1 }, () => this.startProcess());
+	}
+
+	private startProcess(): Process {
+		return { name: `p${this.seed}-${(this.count += 1)}`, memory: new Memory() };
+	}
+
+	start(process: Process): void {
+		this.walkers.push({
+			...{ name: `r${(this.count += 1)}`, process, at: 'reads', table: [], changes: [], row: 0 },
+			queue: new Queue(1),
+		});
+	}
+
+	/** What may happen next. */
+	listMoves(): Array<[name: string, move: () => void | Promise<void>]> {
+		const beside: Array<[Event, string, () => void]> = [
+			...this.processes.flatMap((process): Array<[Event, string, () => void]> => [
+				['start', `start in ${process.name}`, () => this.start(process)],
+				['crash', `${process.name} dies`, () => this.crash(process)],
+			]),
+			...this.walkers.flatMap((walker): Array<[Event, string, () => void]> =>
+				walker.at === 'sends' && walker.row > 0
+					? [['stop', `${walker.name} is stopped`, () => this.stop(walker)]]
+					: [],
+			),
+			...(this.isTable
+				? []
+				: [['sort', 'sort', () => void this.rows.reverse()] as [Event, string, () => void]]),
+			...this.rows.flatMap((row): Array<[Event, string, () => void]> => [
+				['edit', `edit ${String(row['who'])}`, () => (row['phone'] = 3 - Number(row['phone']))],
+				...(String(row['screeningStatus']).startsWith('maybe')
+					? [
+							['clear', `clear ${String(row['who'])}`, () => this.clear(row)] as [
+								Event,
+								string,
+								() => void,
+							],
+						]
+					: []),
+			]),
+			['settings', 'correct the settings', () => (this.flowId = 'f2')],
+			...[1, 6, 41, 61].map((minutes): [Event, string, () => void] => [
+				'wait',
+				`wait ${minutes}`,
+				() => (this.now += minutes * MINUTE_MS),
+			]),
+		];
+		const possible = beside
+			.filter(([event]) => (this.used[event] ?? 0) < MOST[event])
+			.map(([event, name, move]): [string, () => void] => [
+				name,
+				() => {
+					this.used[event] = (this.used[event] ?? 0) + 1;
+					move();
+				},
+			]);
+		const running = this.walkers.flatMap((walker) => this.listSteps(walker));
+		return running.length > 0 && this.random() < 0.75 ? running : [...running, ...possible];
+	}
+
+	private listSteps(walker: Walker): Array<[string, () => void | Promise<void>]> {
+		const step = (name: string, move: () => void | Promise<void>): [string, typeof move] => [
+			`${walker.name} ${name}`,
+			move,
+		];
+		if (walker.answer !== undefined) {
+			return ANSWERS.map((answer) => step(`hears: ${answer}`, () => walker.answer!(answer)));
+		}
+		switch (walker.at) {
+			case 'reads': {
+				// A sheet has no compare-and-set: of two runs that both read before either marked, both would send.
+				const isMarking = this.walkers.some(({ at }) => at === 'checks' || at === 'marks');
+				return this.isTable || !isMarking ? [step('reads', () => this.read(walker, 'checks'))] : [];
+			}
+			case 'checks':
+				return [step('checks', () => this.check(walker))];
+			case 'marks':
+				return [step('marks', () => this.mark(walker))];
+			case 'reads back':
+				return [step('reads back', () => this.readBack(walker))];
+			case 'sends':
+				return [step('sends the next row', async () => await this.sendNext(walker))];
+			case 'saves':
+				return [
+					step('saves', () => this.save(walker)),
+					...((this.used.failedSave ?? 0) < MOST.failedSave
+						? [step('cannot save', () => this.failToSave(walker))]
+						: []),
+				];
+			default:
+				return [];
+		}
+	}
+
+	private read(walker: Walker, next: Walker['at']): void {
+		walker.table = this.rows.map((row, index) => ({ ...row, row_number: index + 2 }));
+		walker.at = next;
+	}
+
+	private open({ process, table }: Walker, updateRows: string): RowUpdater {
+		const context = {
+			getWorkflow: () => ({ id: process.name }),
+			getNode: () => ({ credentials: { rentalScreeningApi: { id: 'c' } } }),
+		};
+		const parameters = {
+			...{ resource: 'screening', operation: 'sendWithFlow', mappingMode: 'autoMapInputData' },
+			...{ updateRows, matchColumn: this.isTable ? 'id' : 'row_number', flowId: this.flowId },
+		};
+		const origin = {
+			...{ context: context as never, parameters, isToolCall: false, timezone: 'UTC' },
+			withExpressions: new Set<string>(),
+		};
+		const items = table.map((row, index) => new Item(origin, index, row));
+		const updater = createRowUpdater(context as never, OPERATION, items)!;
+		Object.assign(updater, { items });
+		return updater;
+	}
+
+	private check(walker: Walker): void {
+		const rows = this.open(walker, 'check');
+		if (rows.setupFailure !== undefined) throw rows.setupFailure.failure;
+		walker.changes = listItems(rows).flatMap((item) => toRows(rows.writeUnsent(item)));
+		walker.at = walker.changes.length > 0 ? 'marks' : 'over';
+	}
+
+	private mark(walker: Walker): void {
+		const marks = new Set<unknown>();
+		for (const change of walker.changes) {
+			const before = walker.table.find(({ id, row_number }) =>
+				this.isTable ? id === change['id'] : row_number === change['row_number'],
+			)!;
+			const row = this.isTable
+				? this.rows.find(({ id }) => id === change['id'])!
+				: this.rows[Number(change['row_number']) - 2]!;
+			const isAsRead = ['screeningStatus', 'screeningMark'].every(
+				(name) => row[name] === before[name],
+			);
+			if (this.isTable && !isAsRead) continue;
+			const { screeningStatus, screeningMark, screeningNote } = change;
+			Object.assign(row, { screeningStatus, screeningMark, screeningNote });
+			marks.add(screeningMark);
+		}
+		walker.changes = [...marks].map((screeningMark) => ({ screeningMark }) as IDataObject);
+		walker.at = 'reads back';
+	}
+
+	private readBack(walker: Walker): void {
+		const marks = walker.changes.map(({ screeningMark }) => screeningMark);
+		this.read(walker, 'sends');
+		walker.table = walker.table.filter(({ screeningStatus, screeningMark }) =>
+			this.isTable ? marks.includes(screeningMark) : screeningStatus === 'in progress',
+		);
+		walker.changes = [];
+		if (walker.table.length === 0) walker.at = 'over';
+		else walker.rows = this.open(walker, 'checked');
+	}
+
+	private async sendNext(walker: Walker): Promise<void> {
+		const { rows, process, queue } = walker;
+		const item = listItems(rows!)[walker.row];
+		// None of the rows was marked by this process: the node fails, and writes nothing.
+		if (item === undefined || rows!.setupFailure !== undefined) {
+			rows!.giveBack();
+			walker.at = rows!.setupFailure === undefined ? 'saves' : 'over';
+			return;
+		}
+		walker.row += 1;
+		const row = rows!.getRow(item);
+		if (row.step !== 'send') {
+			walker.changes.push(...toRows(rows!.writeUnsent(item)));
+			return;
+		}
+		const { request } = row;
+		const who = String(item.columns['who']);
+		const transport = {
+			path: '/',
+			send: async (_: unknown, beforeSend: (account: never) => void) => {
+				beforeSend({ key: 'account', secrets: [], dropTokenOlderThan: () => false } as never);
+				return await new Promise((resolve, reject) => {
+					walker.answer = (answer) => {
+						walker.answer = undefined;
+						if (answer === 'sent' || answer === 'cut, accepted') this.accept(who);
+						if (answer === 'sent') {
+							this.arrived.add(who);
+							resolve({ userId: `${who}#${this.links.get(who)}` });
+						} else if (answer.startsWith('cut')) {
+							reject(Object.assign(new Error('cut'), { code: 'ECONNRESET', syscall: 'read' }));
+						} else reject(respond(answer === 'refused' ? 422 : 429));
+					};
+				});
+			},
+		};
+		const job = new Job(item, request, transport, row);
+		const sender = new Sender(OPERATION, queue, process.memory, walker.name);
+		void this.finishRow(walker, job, sender);
+		await nextTurn();
+	}
+
+	/** As a run does it. */
+	private async finishRow(walker: Walker, job: Job, sender: Sender): Promise<void> {
+		const rows = walker.rows!;
+		try {
+			const answer = await sender.send(job);
+			const written =
+				answer === undefined
+					? rows.writeSuperseded(job.item)
+					: rows.writeSent(job.item, answer['userId'], job.sentAt, job.alreadySent);
+			walker.changes.push(...toRows(written));
+		} catch (failure) {
+			if ((failure as Error).message === 'Stopped') return;
+			walker.changes.push(...toRows(rows.writeFailure(job.item, failure as never)));
+		}
+	}
+
+	private accept(who: string): void {
+		this.links.set(who, (this.links.get(who) ?? 0) + 1);
+		if (this.links.get(who)! > this.allowed.get(who)!)
+			this.bad ??= `${who} got ${this.links.get(who)} links`;
+	}
+
+	private save(walker: Walker): void {
+		for (const { screeningMark, ...change } of walker.changes) {
+			const row = this.rows.find((one) => one['screeningMark'] === screeningMark);
+			if (row === undefined) continue;
+			const { userId } = change;
+			if (userId && !String(userId).startsWith(String(row['who']))) {
+				this.bad ??= `the row of ${String(row['who'])} got ${String(userId)}`;
+			}
+			Object.assign(row, change);
+		}
+		walker.at = 'over';
+	}
+
+	private failToSave(walker: Walker): void {
+		this.used.failedSave = (this.used.failedSave ?? 0) + 1;
+		walker.at = 'over';
+	}
+
+	private clear(row: IDataObject): void {
+		row['screeningStatus'] = '';
+		const who = String(row['who']);
+		this.allowed.set(who, this.allowed.get(who)! + 1);
+	}
+
+	/** The execution is cancelled: a request in flight may have been accepted, or not. */
+	private stop(walker: Walker): void {
+		const { answer } = walker;
+		if (answer !== undefined && this.random() < 0.5) {
+			this.accept(String(listItems(walker.rows!)[walker.row - 1]!.columns['who']));
+		}
+		walker.answer = undefined;
+		walker.queue.stop(true);
+		walker.rows!.giveBack();
+		walker.at = 'over';
+	}
+
+	private crash(process: Process): void {
+		for (const walker of this.walkers.filter((one) => one.process === process)) {
+			if (walker.answer !== undefined && this.random() < 0.5) {
+				this.accept(String(listItems(walker.rows!)[walker.row - 1]!.columns['who']));
+			}
+		}
+		this.walkers = this.walkers.filter((one) => one.process !== process);
+		this.processes = this.processes.map((one) => (one === process ? this.startProcess() : one));
+	}
+
+	async play(name: string, move: () => void | Promise<void>): Promise<void> {
+		this.story.push(name);
+		await move();
+		await nextTurn();
+		this.walkers = this.walkers.filter(({ at }) => at !== 'over');
+	}
+
+	/** Three quiet runs, two hours apart; every answer is a yes. Returns what is bad then. */
+	async settle(): Promise<string | undefined> {
+		Object.assign(this.used, MOST);
+		for (let run = 0; run < 3; run++) {
+			this.now += 130 * MINUTE_MS;
+			this.start(this.processes[0]!);
+			while (this.walkers.length > 0 && this.bad === undefined) {
+				const [[name, move]] = this.listSteps(this.walkers[0]!) as [[string, () => void]];
+				await this.play(name, move);
+			}
+		}
+		if (this.bad !== undefined) return this.bad;
+		for (const { who, userId, screeningStatus } of this.rows) {
+			if (['', 'in progress'].includes(String(screeningStatus)))
+				return `${String(who)} stays '${String(screeningStatus)}'`;
+			const isLost = this.arrived.has(String(who)) && userId === '';
+			if (isLost && !this.story.some((event) => /dies|edit/.test(event)))
+				return `the ID of ${String(who)} is lost (${String(screeningStatus)})`;
+		}
+		return undefined;
+	}
+}
+
+const listItems = (rows: RowUpdater) => (rows as unknown as { items: Item[] }).items;
+const toRows = (items: readonly INodeExecutionData[]) => items.map(({ json }) => json);
+
+async function walk(seed: number, isTable: boolean): Promise<string | undefined> {
+	const random = createRandom(seed);
+	const world = new World(seed, isTable, random);
+	const now = jest.spyOn(Date, 'now').mockImplementation(() => world.now);
+	try {
+		for (let step = 0; step < 70 && world.bad === undefined; step++) {
+			const moves = world.listMoves();
+			if (moves.length === 0) break;
+			await world.play(...moves[Math.floor(random() * moves.length)]!);
+		}
+		const bad = world.bad ?? (world.walkers.length === 0 ? await world.settle() : undefined);
+		return bad && `${bad} (seed ${seed}): ${world.story.join(' · ')}`;
+	} finally {
+		now.mockRestore();
+	}
+}
+
+test.each([
+	['a sheet', false],
+	['a data table', true],
+])(
+	'in any walk over %s nobody is sent twice, no ID is lost or in another row, and every row ends',
+	async (_, isTable) => {
+		const first = Number(process.env['SEED'] ?? 1);
+		for (let seed = first; seed < first + WALKS; seed++) {
+			expect(await walk(seed, isTable)).toBeUndefined();
+		}
+	},
+);
