@@ -87,11 +87,11 @@ export class Row {
 	}
 
 	/**
-	 * What was sent since then was sent for this row: when it was first marked; with Due Rows, a little before the run began, as
-	 * another may overlap it. In milliseconds since 1970.
+	 * What was sent since then was sent for this row: a little before it was first marked or, with Due Rows, before the run
+	 * began. In milliseconds since 1970.
 	 */
 	get since(): number {
-		return this.record?.since ?? this.run.startedAt - OVERLAP_MS;
+		return (this.record?.since ?? this.run.startedAt) - OVERLAP_MS;
 	}
 
 	/** A person has cleared its status, as for a row that may have been sent. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Failure, maybeAccepted } from '../core/failure';
+import { Failure } from '../core/failure';
 import { isFetch, type Operation } from '../core/operation';
 import { readOptions } from '../request/options';
 import type { RequestAccount } from '../service/account';
@@ -150,7 +150,8 @@ export class Sender {
 		const noAccess = findNoAccess(thrown);
 		if (noAccess !== undefined) return this.handleFailure(job, noAccess.failure);
 		const fault = readHttpFault(thrown, account !== undefined);
-		if (queue.isCancelled && fault.status === undefined) return this.handleCancelled(fault);
+		const isUnsent = fault.provenUnsent || isFetch(operation);
+		if (queue.isCancelled && fault.status === undefined && isUnsent) return { kind: 'again' };
 		if (this.dropOldToken(job, fault, account)) return { kind: 'again' };
 		return this.handleFailure(job, toFailure(fault, job, operation));
 	}
@@ -158,6 +159,8 @@ export class Sender {
 	/** What follows from a failure: it is tried again, or the item fails, or all that is left of the run fails. */
 	private handleFailure(job: Job, failure: Failure): End {
 		const { queue } = this;
+		const { retryAfterMs = 0 } = failure.details;
+		if (retryAfterMs > MAX_WAIT_MS) return this.end(toLongWait(failure));
 		switch (failure.kind) {
 			case 'rateLimited':
 			case 'unreachable':
@@ -178,8 +181,6 @@ export class Sender {
 
 	/** Everything pauses, and the request goes to the back; after too many pauses in a row the run ends. */
 	private pause(failure: Failure, max: number): End {
-		const { retryAfterMs = 0 } = failure.details;
-		if (retryAfterMs > MAX_WAIT_MS) return this.end(toLongWait(failure));
 		const pauses = this.queue.pause(max, failure.details.retryAfterMs);
 		return pauses ? { kind: 'again' } : this.end(failure);
 	}
@@ -187,7 +188,6 @@ export class Sender {
 	/** After a wait of its own, so that one applicant does not keep the others from being asked. */
 	private repeatFetch({ repeats }: Job, failure: Failure): End {
 		const { retryAfterMs = computePauseMs(repeats.faults) } = failure.details;
-		if (retryAfterMs > MAX_WAIT_MS) return this.end(toLongWait(failure));
 		if (repeats.faults >= MAX_REPEATS) return this.failUnclear(failure, MAX_UNANSWERED);
 		repeats.faults += 1;
 		return { kind: 'again', after: this.queue.sleep(retryAfterMs) };
@@ -204,14 +204,6 @@ export class Sender {
 	private end(failure: Failure): End {
 		this.queue.close(failure);
 		return fail(failure);
-	}
-
-	/** A request that the run no longer waits for. */
-	private handleCancelled({ provenUnsent }: HttpFault): End {
-		const { operation } = this;
-		if (provenUnsent || isFetch(operation)) return { kind: 'again' };
-		const message = 'The execution was cancelled while the request was in flight';
-		return fail(maybeAccepted(message, operation.label));
 	}
 
 	/** The service has accepted or refused a request. */

@@ -404,6 +404,19 @@ describe('Check Only, then Checked Rows', () => {
 		expect(result()).toEqual([['sent'], 1]);
 	});
 
+	test('two starts with Send Again, of which one checks when the other has sent: one link', async () => {
+		const { check, send, nextExecution, rows, result } = await sheetWith(1);
+		const options = { sendAgain: true };
+		const again = { parameters: { ...sending, updateRows: 'checked', options } };
+		const asRead = structuredClone(rows());
+		await check();
+		await send(again);
+		nextExecution();
+		await check({ rows: asRead });
+		await send(again);
+		expect(result()[1]).toBe(1);
+	});
+
 	test.each<[string, IDataObject, string, number]>([
 		['to another address', { phone: '+14165550188' }, 'maybe sent', 0],
 		['and cleared', { phone: '+14165550188', screeningStatus: '' }, 'sent', 1],
@@ -573,6 +586,7 @@ describe('Check Only, then Checked Rows', () => {
 		await runNext();
 		expect(listStatuses(rows())).toEqual(['maybe sent']);
 		edit(([row]) => [{ ...row, screeningStatus: '', screeningNote: '' }]);
+		passMinutes(3);
 		await runNext();
 		expect(result()).toEqual([['sent'], 2]);
 	});

@@ -99,15 +99,6 @@ test.each([
 	expect(readAnswer(body, job, operation)).toBe(body);
 });
 
-test('of a deep answer to a POST the documented members are used, the message masked before it is cut', () => {
-	const documented = { flowId: 'f', message: 'Made' };
-	expect(readAnswer({ ...documented, trace: nested(101) }, job, createFlow)).toEqual(documented);
-	const message = `${'x'.repeat(290)} 123-45-6789`;
-	expect(pickDocumented({ flowId: 'f', message }, createFlow).message).toBe(
-		`${'x'.repeat(290)} ***-**-6…`,
-	);
-});
-
 test.each<[Operation, unknown, string]>([
 	...[{}, { userId: ' ' }, { userId: 1.5 }, { userId: 2 ** 60 }, [{}], null].map(
 		(body): [Operation, unknown, string] => [sendScreening, body, "without 'userId'"],
