@@ -1,11 +1,7 @@
-import { createFlow, getSteps } from '../../../nodes/RentalScreening/operations/flow.ts';
+import { getSteps } from '../../../nodes/RentalScreening/operations/flow.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
-import {
-	pickDocumented,
-	readAnswer,
-	toFailure,
-} from '../../../nodes/RentalScreening/run/response.ts';
+import { readAnswer, toFailure } from '../../../nodes/RentalScreening/run/response.ts';
 import { fromThrown } from '../../../nodes/RentalScreening/run/failures.ts';
 import type { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import type { Operation } from '../../../nodes/RentalScreening/core/operation.ts';
