@@ -105,13 +105,13 @@ export class Queue {
 		return true;
 	}
 
-	/** Waits so long. Throws `Stopped` when the run stops. */
+	/** Waits so long, and until a pause is over. Throws `Stopped` when the run stops. */
 	async sleep(milliseconds: number): Promise<void> {
 		const until = Date.now() + milliseconds;
 		do {
 			await sleep(Math.max(1, Math.min(SLICE_MS, until - Date.now())));
 			if (this.isStopped) throw new Stopped();
-		} while (Date.now() < until);
+		} while (Date.now() < Math.max(until, this.pausedUntil));
 	}
 
 	/** Nothing is sent any more. The first reason stays. */

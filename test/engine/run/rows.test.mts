@@ -526,6 +526,37 @@ describe('Check Only, then Checked Rows', () => {
 		expect(result()).toEqual([['sent', 'sent'], 2]);
 	});
 
+	test('a row whose empty cell is left out when it is read alone is refused, not taken for changed', async () => {
+		const { check, send, edit, rows, result } = await sheetWith(2);
+		edit(([one, { phone: _, ...other }]) => [one!, other]);
+		await check();
+		await send({ rows: rows().slice(0, 1) });
+		await send({ rows: rows().slice(1) });
+		expect(result()).toEqual([['sent', 'refused'], 1]);
+	});
+
+	test('a row in progress that a person copies is not given the outcome of the first', async () => {
+		const { check, send, edit, rows, result } = await sheetWith(1);
+		await check();
+		edit(([row]) => [row!, { ...row, row_number: 3, Unit: '4B' }]);
+		await check();
+		await send();
+		expect(result()).toEqual([['sent', 'in progress'], 1]);
+		expect(rows()[1]!.userId).toBe('');
+	});
+
+	test('a phone that is corrected to another bad one is told anew', async () => {
+		const { runNext, edit, rows, result } = await sheetWith(1, { 0: { phone: 'none yet' } });
+		await runNext();
+		const { screeningMark } = rows()[0]!;
+		await runNext();
+		expect(rows()[0]!.screeningMark).toBe(screeningMark);
+		edit(([row]) => [{ ...row, phone: 'call him' }]);
+		await runNext();
+		expect(result()).toEqual([['refused'], 0]);
+		expect(rows()[0]!.screeningMark).not.toBe(screeningMark);
+	});
+
 	/** Whether the request of a mark is accepted or unclear, and the status of its row. */
 	const ENDS = [
 		['accepted', 200, 'sent'],
