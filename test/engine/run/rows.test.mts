@@ -528,7 +528,7 @@ describe('Check Only, then Checked Rows', () => {
 
 	test('a row whose empty cell is left out when it is read alone is refused, not taken for changed', async () => {
 		const { check, send, edit, rows, result } = await sheetWith(2);
-		edit(([one, { phone: _, ...other }]) => [one!, other]);
+		edit(([one, other]) => [one!, JSON.parse(JSON.stringify({ ...other, phone: undefined }))]);
 		await check();
 		await send({ rows: rows().slice(0, 1) });
 		await send({ rows: rows().slice(1) });

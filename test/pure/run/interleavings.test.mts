@@ -8,7 +8,6 @@ import { Row } from '../../../nodes/RentalScreening/rows/decide.ts';
 import {
 	createMark,
 	formatMark,
-	rememberMark,
 	toFingerprint,
 	type MarkRecord,
 } from '../../../nodes/RentalScreening/rows/mark.ts';
