@@ -224,6 +224,7 @@ describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 			const failed = [...items, ...errorItems].map(({ json }) => json);
 			if (onError === 'stopWorkflow') {
 				expect([error?.message, failed]).toEqual([expect.stringContaining(message), []]);
+				expect(error?.message).not.toMatch(/^Row|\[item/);
 				continue;
 			}
 			const said: unknown = expect.objectContaining({ message: expect.stringContaining(message) });
