@@ -143,6 +143,7 @@ test.each<[Kind, string]>([
 	[AMOUNT, `${'1'.repeat(1_000_000)}x`],
 	[AMOUNT, `1${',111'.repeat(1_000_000)}`],
 	[{ shape: 'phone' }, `+1${'('.repeat(1_000_000)}x`],
+	[{ shape: 'phone' }, `${'('.repeat(1_000_000)}x`],
 	[{ shape: 'date' }, ' x'.repeat(500_000)],
 	[NAME, '1 '.repeat(500_000)],
 	[INTEGER, `#${'A'.repeat(20_000_000)}1`],
