@@ -1,4 +1,4 @@
-import { defineField, invalid, valid, type FieldValue } from '../core/field';
+import { invalid, valid, type FieldValue } from '../core/field';
 import { isEmpty, toCellText, trimBlanks } from '../core/text';
 
 const NOT_A_PHONE = invalid('must be one phone number of 5 to 15 digits, such as +14165550100');
@@ -12,18 +12,6 @@ const NOT_A_CODE = invalid(
 const NOT_COMPLETED = invalid(
 	"is no number that 'Country Code' can be put in front of: write it with +, as it is dialled from abroad, such as +14165550100",
 );
-
-/** Completes phone numbers; a parameter below the phone, or a column. */
-export const COUNTRY_CODE = defineField('countryCode', {
-	otherNames: ['Phone Country Code', 'Calling Code', 'Dialing Code'],
-	isSetting: true,
-	panel: {
-		placeholder: 'e.g. 1',
-		hint: "Put in front of phone numbers without +, such as 1 for +14165550100. If empty, 'Send' refuses these numbers.",
-		description:
-			'A number that begins with 0 or with the code itself is refused: write it with +. A leading 00 is a +.',
-	},
-});
 
 /** One number: digits with blanks, dashes, dots and round brackets, and one + in front. */
 const NUMBER = /^[\p{Zs}\p{Cf}(]*\+?[\d\p{Zs}\t\p{Cf}\p{Pd}\u2212.()]+$/u;

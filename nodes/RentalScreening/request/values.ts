@@ -1,6 +1,13 @@
 import { EMPTY, invalid, valid, type Field, type FieldValue } from '../core/field';
 import { normalizeColumnName } from '../core/sheetRow';
-import { formatList, isEmpty, isSpreadsheetError, MAX_TEST_LENGTH, trimBlanks } from '../core/text';
+import {
+	formatList,
+	isEmpty,
+	isNoId,
+	isSpreadsheetError,
+	MAX_TEST_LENGTH,
+	trimBlanks,
+} from '../core/text';
 import { toDateValue } from './dates';
 import { toPersonName } from './names';
 import { toPhone } from './phone';
@@ -45,7 +52,7 @@ export function toFieldValue(
 	{ countryCode, timezone }: { countryCode?: unknown; timezone?: string } = {},
 ): FieldValue {
 	const value = typeof given === 'string' ? trimBlanks(given) : given;
-	if (isEmpty(value)) return EMPTY;
+	if (isEmpty(value) || (field.shape === 'id' && isNoId(value))) return EMPTY;
 	const refusal = typeof value === 'string' ? refuseText(value) : undefined;
 	if (refusal !== undefined) return refusal;
 	const { type, shape, oneOf, constantPrefix } = field;
