@@ -53,23 +53,6 @@ const rent = defineField('rent', {
 	panel: { typeOptions: { minValue: 0 }, description: 'Monthly rent, a whole number' },
 });
 
-const fields = [
-	name,
-	...addressFields,
-	...placeIn('address', [fullAddress]),
-	...placeIn('additionalFields', [rent]),
-];
-
-const rows = {
-	id: 'propertyId',
-	status: 'propertyStatus',
-	note: 'propertyNote',
-	mark: 'propertyMark',
-	done: 'created',
-	notDone: 'not created',
-	open: 'maybe created',
-};
-
 /** `POST /v1/property`. */
 export const createProperty: Operation = {
 	resource: 'property',
@@ -84,6 +67,19 @@ export const createProperty: Operation = {
 	requiredMembers: { propertyId: 'text' },
 	identifier: 'propertyId',
 	isPerRow: true,
-	fields,
-	rows,
+	fields: [
+		name,
+		...addressFields,
+		...placeIn('address', [fullAddress]),
+		...placeIn('additionalFields', [rent]),
+	],
+	rows: {
+		id: 'propertyId',
+		status: 'propertyStatus',
+		note: 'propertyNote',
+		mark: 'propertyMark',
+		done: 'created',
+		notDone: 'not created',
+		open: 'maybe created',
+	},
 };

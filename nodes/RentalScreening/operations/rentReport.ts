@@ -59,7 +59,10 @@ const additionalFields = placeIn('additionalFields', [
 			'IN_GOOD_STANDING',
 			'UNSPECIFIED',
 		]),
-		panel: { default: 'ACCOUNT_STATUS_UNSPECIFIED', description: 'Payment status' },
+		panel: {
+			default: 'ACCOUNT_STATUS_UNSPECIFIED',
+			description: 'How far the tenant is behind with the rent',
+		},
 	}),
 	defineField('paymentHistoryProfile', {
 		shape: 'code',
@@ -106,30 +109,6 @@ const additionalFields = placeIn('additionalFields', [
 	}),
 ]);
 
-const fields = [
-	...[firstName, lastName, rentAmount, rentPaid, countryCode],
-	...addressFields,
-	...balances,
-	...additionalFields,
-];
-
-/** The service document names no required field, but a report without a name or an amount reports nothing. */
-const atLeastOne = [
-	{ members: [firstName, lastName] },
-	{ members: [rentAmount, rentPaid, ...balances] },
-];
-
-const rows = {
-	id: 'reportId',
-	status: 'reportStatus',
-	note: 'reportNote',
-	mark: 'reportMark',
-	at: 'reportedAt',
-	done: 'reported',
-	notDone: 'not reported',
-	open: 'maybe reported',
-};
-
 /** `POST /v1/rent-reporting/report`. */
 export const submitRentReport: Operation = {
 	resource: 'rentReport',
@@ -144,8 +123,26 @@ export const submitRentReport: Operation = {
 	requiredMembers: { id: 'text' },
 	identifier: 'id',
 	isPerRow: true,
-	fields,
-	atLeastOne,
+	fields: [
+		...[firstName, lastName, rentAmount, rentPaid, countryCode],
+		...addressFields,
+		...balances,
+		...additionalFields,
+	],
+	// The service document names no required field, but a report without a name or an amount reports nothing.
+	atLeastOne: [
+		{ members: [firstName, lastName] },
+		{ members: [rentAmount, rentPaid, ...balances] },
+	],
 	person: 'tenant',
-	rows,
+	rows: {
+		id: 'reportId',
+		status: 'reportStatus',
+		note: 'reportNote',
+		mark: 'reportMark',
+		at: 'reportedAt',
+		done: 'reported',
+		notDone: 'not reported',
+		open: 'maybe reported',
+	},
 };

@@ -7,7 +7,7 @@ const propertyId = defineField('propertyId', {
 	isSetting: true,
 	panel: {
 		placeholder: 'e.g. 5f0c2a7e-91d4-4b60-8a3e-2f6d1c9b7e45',
-		hint: "The ID that 'Property: Create' returned. To find it again, open the execution that created the property.",
+		hint: "The ID that 'Property: Create' returned; the execution that created the property still has it",
 	},
 });
 
@@ -17,7 +17,7 @@ const flowId = defineField('flowId', {
 	isSetting: true,
 	panel: {
 		placeholder: 'e.g. 8d3b6f10-2c57-4e9a-b1f4-7a0e5c6d9213',
-		hint: "The ID that 'Screening Flow: Create' returned, not a name. To find it again, open the execution that created the flow.",
+		hint: "The ID that 'Screening Flow: Create' returned, not a name; the execution that created the flow still has it",
 	},
 });
 
@@ -48,7 +48,7 @@ export const phone = defineField('phone', {
 	shape: 'phoneWithPlus',
 	panel: {
 		placeholder: 'e.g. +14165550100',
-		description: "Phone number of the applicant; 'Send' needs + and the country code in front",
+		description: "'Send' needs + and the country code in front, or 'Country Code' below",
 	},
 });
 
@@ -73,9 +73,9 @@ export const countryCode = defineField('countryCode', {
 	isSent: false,
 	panel: {
 		placeholder: 'e.g. 1',
-		hint: "Put in front of phone numbers without +, such as 1 for +14165550100. If empty, 'Send' refuses these numbers.",
+		hint: "Put in front of phone numbers without +, such as 1 for +14165550100; if empty, 'Send' refuses these",
 		description:
-			'A number that begins with 0 or with the code itself is refused: write it with +. A leading 00 is a +.',
+			'Numbers that begin with 0 or with the code itself are refused: write these with +',
 	},
 });
 
@@ -91,7 +91,7 @@ const checkType = defineField('checkType', {
 	panel: {
 		default: CHECK_TYPE,
 		description:
-			"Which check to make; 'Deep Check' if not set. If your provider gave you another value, enter it as an expression.",
+			'Which check to make; another value that your provider gave you is entered as an expression',
 	},
 });
 
@@ -103,7 +103,7 @@ const payer = defineField('payer', {
 	panel: {
 		default: PAYER,
 		description:
-			"Who pays for the screening; 'Self' if not set. Ask your provider who that is. Enter another value that it gave you as an expression.",
+			"Who pays; ask your provider who 'Self' is, and enter another value that it gave you as an expression",
 	},
 });
 

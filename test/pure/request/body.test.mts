@@ -91,7 +91,7 @@ test('a field of the panel has one problem, which is of the run unless it comes 
 		starting("'Email' must be an email"),
 		starting("'Phone' must start with \\+"),
 		starting("'Rent' must be a whole number"),
-		starting("'Account Status' must be one of"),
+		starting("'Account Status' must be 'Good'"),
 		starting("'Street' must be a single text"),
 	]);
 	expect(problems).toContainEqual(
