@@ -49,15 +49,6 @@ async function run(
 	return await runOn(sandbox, { parameters, rows, settings });
 }
 
-/** The rows as they would be if their marks had been made so many minutes earlier. */
-function aged(rows: IDataObject[], minutes: number): IDataObject[] {
-	return rows.map((row) => {
-		const [time = '', ...rest] = String(row.screeningMark).split(' ');
-		const earlier = new Date(Date.parse(time) - minutes * 60_000);
-		return { ...row, screeningMark: [earlier.toISOString(), ...rest].join(' ') };
-	});
-}
-
 const listStatuses = (rows: IDataObject[]) => rows.map(({ screeningStatus }) => screeningStatus);
 const sendsTo = (sandbox: Sandbox) => sandbox.listRequests('sendScreeningWithFlow').length;
 
@@ -80,31 +71,6 @@ test.each<[string, INodeParameters, Record<number, IDataObject>, string]>([
 	const { rows } = await run(sandbox, createApplicants(2, change), { ...updating, ...parameters });
 	expect(listStatuses(rows)).toEqual(['refused', 'sent']);
 	expect(rows[0]!.screeningNote).toContain(note);
-});
-
-test('a refused row is due at once when it is corrected, else after a day', async () => {
-	const sandbox = await newSandbox();
-	sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 422 });
-	const { rows } = await run(sandbox, createApplicants(1));
-	expect(listStatuses(rows)).toEqual(['refused']);
-	expect((await run(sandbox, rows)).rows).toEqual(rows);
-	expect(sendsTo(sandbox)).toBe(1);
-	await run(sandbox, [{ ...rows[0], phone: '+14165550199' }]);
-	expect(sendsTo(sandbox)).toBe(2);
-	await run(sandbox, aged(rows, 24 * 60));
-	expect(sendsTo(sandbox)).toBe(3);
-});
-
-test('whole rows keep their files, whatever happens to them', async () => {
-	const sandbox = await newSandbox();
-	const { items } = await runOn(sandbox, {
-		parameters: updating,
-		rows: createApplicants(3, { 0: { screeningStatus: 'sent' }, 1: { email: 'bad' } }),
-		binary: { lease: { data: 'eA==', mimeType: 'text/plain' } },
-	});
-	expect(
-		items.map(({ json, binary }) => [json.screeningStatus, Object.keys(binary ?? {})]),
-	).toEqual(['sent', 'refused', 'sent'].map((status) => [status, ['lease']]));
 });
 
 test.each<[string, string, IDataObject, object]>([
@@ -236,15 +202,6 @@ describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 	});
 });
 
-/** Makes it so many minutes later; of all timers only the time of day is fake. */
-function passMinutes(minutes: number): void {
-	const doNotFake = [
-		...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] as const),
-		...(['clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
-	];
-	jest.useFakeTimers({ now: Date.now() + minutes * 60_000, doNotFake });
-}
-
 describe('Check Only, then Checked Rows', () => {
 	afterEach(() => jest.useRealTimers());
 
@@ -336,37 +293,6 @@ describe('Check Only, then Checked Rows', () => {
 		},
 	);
 
-	test('the save fails: the next run writes the IDs, and sends nobody again', async () => {
-		const { check, send, runNext, edit, rows, result } = await sheetWith(2);
-		await check();
-		const marked = structuredClone(rows());
-		await send();
-		edit(() => marked);
-		await runNext();
-		expect(result()).toEqual([['sent', 'sent'], 2]);
-		expect(rows().map(({ userId }) => userId)).toEqual([ID, ID]);
-	});
-
-	test('node by node, each an execution of its own, everything is sent once, and the IDs are shown twice', async () => {
-		const { check, send, nextExecution, edit, rows, result } = await sheetWith(2);
-		await check({ mode: 'manual' });
-		const marked = structuredClone(rows());
-		for (let click = 0; click < 2; click++) {
-			nextExecution();
-			edit(() => structuredClone(marked));
-			expect((await send({ mode: 'manual' })).rows).toMatchObject([{ userId: ID }, { userId: ID }]);
-			expect(result()).toEqual([['sent', 'sent'], 2]);
-		}
-	});
-
-	test('a row whose ID the user filled is refused and never sent', async () => {
-		const { runNext, rows, result } = await sheetWith(1, { 0: { userId: 'tenant 7' } });
-		await runNext();
-		await runNext();
-		expect(result()).toEqual([['refused'], 0]);
-		expect(rows()[0]!.screeningNote).toContain("'userId' is filled");
-	});
-
 	test('a run that stops at row 10 of 30 leaves the others due', async () => {
 		const { sandbox, check, send, runNext, result } = await sheetWith(30);
 		await check();
@@ -382,16 +308,6 @@ describe('Check Only, then Checked Rows', () => {
 		expect([before, requests]).toEqual([10, 30]);
 	});
 
-	test('a cut answer, and then a new equal row: no second request', async () => {
-		const { sandbox, runNext, edit, rows, result } = await sheetWith(1);
-		sandbox.disrupt({ operation: 'sendScreeningWithFlow', reset: 'after' });
-		await runNext();
-		edit((all) => [...all, { ...all[0], ...OWN, row_number: 3 }]);
-		await runNext();
-		expect(result()).toEqual([['maybe sent', 'maybe sent'], 1]);
-		expect(rows()[1]!.screeningNote).toContain('It was not sent again');
-	});
-
 	test('two starts with Send Again over one sheet: one link', async () => {
 		const { check, send, nextExecution, result } = await sheetWith(1);
 		const again = {
@@ -402,31 +318,6 @@ describe('Check Only, then Checked Rows', () => {
 		await check();
 		await Promise.all([send(again), send(again)]);
 		expect(result()).toEqual([['sent'], 1]);
-	});
-
-	test.each<[string, IDataObject, string, number]>([
-		['to another address', { phone: '+14165550188' }, 'maybe sent', 0],
-		['and cleared', { phone: '+14165550188', screeningStatus: '' }, 'sent', 1],
-	])('a row that is corrected while it is marked, %s: %j', async (_, change, status, sends) => {
-		const { check, send, runNext, edit, rows, result } = await sheetWith(1);
-		await check();
-		edit(([row]) => [{ ...row, ...change }]);
-		await send();
-		if (status === 'sent') await runNext();
-		expect(result()).toEqual([[status], sends]);
-		if (sends === 0)
-			expect(rows()[0]!.screeningNote).toContain('The row changed after it was marked');
-	});
-
-	test('the flow ID is corrected after the check and a stopped run: the rest is sent with the new one', async () => {
-		const { sandbox, check, result, edit, rows, send } = await sheetWith(3);
-		await check({ parameters: { ...sending, updateRows: 'check', flowId: 'wrong' } });
-		edit((all) => aged(all, 61));
-		await check();
-		await send();
-		expect(result()).toEqual([['sent', 'sent', 'sent'], 3]);
-		const bodies = sandbox.listRequests('sendScreeningWithFlow').map(({ body }) => body);
-		expect(bodies).toMatchObject(rows().map(() => ({ flowId: sendByColumns.flowId })));
 	});
 
 	/** A node with another credential. */
@@ -441,25 +332,6 @@ describe('Check Only, then Checked Rows', () => {
 		const { error } = await send(withCredential('2'));
 		expect(error?.message).toContain('with this operation and credential');
 		expect([rows(), result()[1]]).toEqual([marked, 0]);
-	});
-
-	test('two accounts in one workflow: no row is sent under the other’s', async () => {
-		const { check, send, rows, result } = await sheetWith(2);
-		await check({ rows: rows().slice(0, 1) });
-		await check({ rows: rows().slice(1), ...withCredential('2') });
-		await send();
-		expect(result()).toEqual([['sent', 'in progress'], 1]);
-		await send(withCredential('2'));
-		expect(result()).toEqual([['sent', 'sent'], 2]);
-	});
-
-	test('rows of one check that were never handed on are due, also once another row of it was sent', async () => {
-		const { check, send, runNext, rows, edit, result } = await sheetWith(2);
-		await check();
-		await send({ rows: rows().slice(0, 1) });
-		edit((all) => aged(all, 61));
-		await runNext();
-		expect(result()).toEqual([['sent', 'sent'], 2]);
 	});
 
 	test('a login that is refused: the rows say so, and the next run sends them', async () => {
@@ -493,72 +365,6 @@ describe('Check Only, then Checked Rows', () => {
 		]);
 	});
 
-	test('in a loop, check and send by turns or one check before many sends send each row once', async () => {
-		const { check, send, rows, result } = await sheetWith(4);
-		for (const row of [0, 1]) {
-			await check({ rows: [rows()[row]!] });
-			await send({ rows: [rows()[row]!] });
-		}
-		expect(result()).toEqual([['sent', 'sent', '', ''], 2]);
-		await check();
-		for (const row of [2, 3]) await send({ rows: [rows()[row]!] });
-		expect(result()).toEqual([['sent', 'sent', 'sent', 'sent'], 4]);
-	});
-
-	test('rows that are read once per row, each as often: sent once', async () => {
-		const { check, send, rows, result } = await sheetWith(2);
-		await check();
-		const { rows: written } = await send({ rows: [...rows(), ...rows()] });
-		expect(written).toHaveLength(2);
-		expect(result()).toEqual([['sent', 'sent'], 2]);
-	});
-
-	/** Whether the request of a mark is accepted or unclear, and the status of its row. */
-	const ENDS = [
-		['accepted', 200, 'sent'],
-		['unclear', 500, 'maybe sent'],
-	] as const;
-	const sheetThatEnds = async (httpStatus: number) => {
-		const sheet = await sheetWith(1);
-		const fault = { operation: 'sendScreeningWithFlow', status: httpStatus } as const;
-		if (httpStatus !== 200) sheet.sandbox.disrupt(fault);
-		return sheet;
-	};
-
-	test.each(ENDS)(
-		'a save that failed and is tried in a loop: a mark sends once, its request %s',
-		async (_, httpStatus, status) => {
-			const { check, send, edit, rows, result } = await sheetThatEnds(httpStatus);
-			await check();
-			const marked = structuredClone(rows());
-			for (let pass = 0; pass < 3; pass++) {
-				edit(() => structuredClone(marked));
-				await send();
-				expect(result()).toEqual([[status], 1]);
-			}
-		},
-	);
-
-	test.each(ENDS)(
-		'a run that had read the rows before, marks them over and then ends: sent once, the request %s',
-		async (_, httpStatus, status) => {
-			const { sandbox, check, runNext, rows, result } = await sheetThatEnds(httpStatus);
-			const asRead = structuredClone(rows());
-			const executionId = createExecutionId();
-			await check({ executionId });
-			const marked = structuredClone(rows());
-			await check({ rows: asRead });
-			// Its outcome finds no row: the mark of the second run is there.
-			await runOn(sandbox, {
-				parameters: { ...sending, updateRows: 'checked' },
-				...{ rows: marked, executionId, mode: 'trigger' },
-			});
-			passMinutes(61);
-			await runNext();
-			expect(result()).toEqual([[status], 1]);
-		},
-	);
-
 	test('Retry On Fail: a mark sends once', async () => {
 		const { sandbox, check, send, result } = await sheetWith(2);
 		sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
@@ -566,22 +372,11 @@ describe('Check Only, then Checked Rows', () => {
 		await send({ settings: retrying });
 		expect(result()).toEqual([['maybe sent', 'not sent'], 1]);
 	});
-
-	test('a row that became maybe sent and was cleared is sent', async () => {
-		const { sandbox, runNext, edit, rows, result } = await sheetWith(1);
-		sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
-		await runNext();
-		expect(listStatuses(rows())).toEqual(['maybe sent']);
-		edit(([row]) => [{ ...row, screeningStatus: '', screeningNote: '' }]);
-		await runNext();
-		expect(result()).toEqual([['sent'], 2]);
-	});
 });
 
 const getting: INodeParameters = { resource: 'results', operation: 'get', ...auto };
 
 test.each<[string, INodeParameters]>([
-	['true of an older workflow', { ...sending, updateRows: true }],
 	['an unknown value', { ...sending, updateRows: 'later' }],
 	['a check of results', { ...getting, updateRows: 'check' }],
 ])('Update Rows with %s: the node fails, and nothing is asked', async (_, parameters) => {
@@ -687,21 +482,6 @@ describe('results with Update Rows', () => {
 
 describe('Only Complete, without Update Rows', () => {
 	const onlyComplete = { ...getByRow, output: 'report', options: { onlyComplete: true } };
-
-	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'Only Complete gives no item for who is not done, 404 included (%s)',
-		async (onError) => {
-			const sandbox = await newSandbox();
-			const done = sandbox.addApplicant({ screening: {}, user: { checkComplete: true } });
-			const open = sandbox.addApplicant({ screening: {}, user: { checkComplete: false } });
-			const sheet = [open, done, 'nobody'].map((userId) => ({ userId }));
-			const { items, error } = await run(sandbox, sheet, onlyComplete, { onError });
-			expect(error).toBeUndefined();
-			expect(items.map(({ json, pairedItem }) => [json.userId, pairedItem])).toEqual([
-				[done, { item: 1 }],
-			]);
-		},
-	);
 
 	test('Only Complete hides no other failure', async () => {
 		const sandbox = await newSandbox();
