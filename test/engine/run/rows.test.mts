@@ -167,6 +167,7 @@ describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 
 	test.each<[string, Cause, string]>([
 		['a refused login', { fault: { operation: 'login', status: 401 } }, 'refused the login'],
+		['a login that may work later', { fault: { operation: 'login', status: 503 } }, '(503)'],
 		[
 			'an account that is refused',
 			{ fault: { operation: 'sendScreeningWithFlow', status: 401 } },

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { isPhone, parameterPath } from '../../../nodes/RentalScreening/core/field.ts';
+import { parameterPath } from '../../../nodes/RentalScreening/core/field.ts';
 import { SETTINGS as READ_BY_CHECKS } from '../../../nodes/RentalScreening/core/item.ts';
 import { RESULT_OUTPUTS, ROW_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
@@ -32,28 +32,6 @@ test('a field outside of collections is defined once for all operations that hav
 		expect([name, definitions.length]).toEqual([name, isSetting ? 2 : 1]);
 	}
 });
-
-test('a field that operations share is shown the same in all of them', () => {
-	const toShown = ({ label, panel: own, required, isSetting }: (typeof placed)[number]) => {
-		return { label, own, required, isSetting };
-	};
-	for (const one of placed) {
-		const same = placed.filter((other) => parameterPath(other) === parameterPath(one));
-		for (const other of same) expect(toShown(other)).toEqual(toShown(one));
-	}
-});
-
-test.each(mappedOperations.flatMap((place) => MODES.map((mode) => ({ ...place, mode }))))(
-	'$resource: $operation: Country Code is right below the phone, once, in $mode',
-	({ mode: mappingMode, ...place }) => {
-		const names = panel(place, { mappingMode }).map(({ name }) => name);
-		const hasPhone = place.fields.some(isPhone);
-		expect(names.filter((name) => name === 'countryCode')).toHaveLength(hasPhone ? 1 : 0);
-		if (!hasPhone || mappingMode === 'autoMapInputData') return;
-		const above = names[names.indexOf('countryCode') - 1];
-		expect(above).toBe(place.resource === 'rentReport' ? 'additionalFields' : 'phone');
-	},
-);
 
 /** The names of what the panel shows. */
 function controls(place: { resource: string; operation: string }, parameters: INodeParameters) {
@@ -89,17 +67,6 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 				expect(resolve({ ...place, ...stored })).not.toHaveProperty('updateRows');
 				expect(resolve({ ...place, ...stored })).not.toHaveProperty('matchColumn');
 			}
-		});
-
-		test('Update Rows is right above Columns and the options, with its column', () => {
-			const last = ['updateRows', 'matchColumn', 'columns', 'options'];
-			expect(controls(place, auto).slice(-4)).toEqual(last);
-			for (const updateRows of values.filter((value) => /^(off|checked)$/.test(value))) {
-				const shown = controls(place, { ...auto, updateRows });
-				const below = updateRows === 'checked' ? [] : ['columns'];
-				expect(shown.slice(-2 - below.length)).toEqual(['updateRows', ...below, 'options']);
-			}
-			expect(controls(place, auto).slice(0, 3)).toEqual(['resource', 'operation', 'mappingMode']);
 		});
 
 		test('Update Rows is not shown to an AI agent', () => {
