@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Sandbox } from '../../dev/sandbox/index.mts';
 import type { Field } from '../../nodes/RentalScreening/core/field.ts';
 import { submitRentReport as reporting } from '../../nodes/RentalScreening/operations/rentReport.ts';
 import { perform, runOn } from '../support/engine.mts';

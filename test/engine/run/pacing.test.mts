@@ -6,7 +6,6 @@ import {
 	getByRow,
 	listSends,
 	listStatuses,
-	sendByColumns,
 	sendDueRows,
 	toEmail,
 } from '../../support/applicants.mts';
@@ -110,17 +109,6 @@ test.each<[string, number, number, Disruption, number[], number]>([
 		expect(listSends(sandbox).length).toBeLessThanOrEqual(mostSends);
 	},
 );
-
-test('a service that asks to wait for more than five minutes: each item says so', async () => {
-	const sandbox = await newSandbox();
-	sandbox.disrupt(limit({}, '301'));
-	const spec = { parameters: sendByColumns, rows: createApplicants(2) };
-	const settings = { ...retrying, onError: 'continueErrorOutput' } as const;
-	const { errorItems } = await runOn(sandbox, { ...spec, settings });
-	const [first, second] = errorItems.map(({ json }) => (json.error as Error).message);
-	expect(first).toContain('The service asks to wait for more than five minutes');
-	expect(second).toContain('Not sent. The service asks to wait');
-});
 
 test('three pauses in a row without a connection end the run', async () => {
 	const sandbox = await newSandbox();

@@ -22,7 +22,7 @@ jest.mock('n8n-workflow', () => ({
 	sleep: async () => await Promise.resolve(),
 }));
 
-const WALKS = Number(process.env['WALKS'] ?? 1500);
+const WALKS = Number(process.env['WALKS'] ?? 700);
 const MINUTE_MS = 60_000;
 /** How often each happens in a walk at most. */
 const MOST = {
