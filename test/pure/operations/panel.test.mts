@@ -9,8 +9,6 @@ import { description, listOffered, panel } from '../../support/panel.mts';
 
 // What the panel shows where, beyond test/pure/contract.test.mts.
 
-const MODES = ['defineBelow', 'autoMapInputData'] as const;
-
 /** As n8n completes what is stored (`returnDefaults`), or cuts it to what is worth storing. */
 function resolve(parameters: INodeParameters, returnDefaults = true): INodeParameters {
 	const version = { typeVersion: 1 };
@@ -125,28 +123,18 @@ const SETTINGS = {
 };
 const COLUMNS = { email: 'Mail', phone: '={{ $json.Cell }}' };
 
-test.each(
-	MODES.flatMap((mappingMode) =>
-		['off', 'due', 'check', 'checked', true, undefined].map((updateRows) => ({
-			mappingMode,
-			updateRows,
-		})),
-	),
-)('settings beside %j are dropped with Checked Rows, and only there', (parameters) => {
-	const { mappingMode, updateRows } = parameters;
-	const stored = {
-		...{ ...send, ...SETTINGS, columns: COLUMNS },
-		...{ options: { sendAgain: true }, mappingMode },
-	};
-	const resolved = resolve(updateRows === undefined ? stored : { ...stored, updateRows });
-	const isAuto = mappingMode === 'autoMapInputData';
-	for (const [name, value] of Object.entries(SETTINGS)) {
-		const isDropped = isAuto && updateRows === 'checked';
-		expect([name, resolved[name]]).toEqual([name, isDropped ? undefined : value]);
-	}
-	const isShown = isAuto && updateRows !== 'checked';
-	expect(resolved['columns']).toEqual(isShown ? COLUMNS : undefined);
-	expect(resolved['options']).toEqual({ sendAgain: true });
+test.each([
+	[{ ...auto, updateRows: 'checked' }, undefined, undefined],
+	[{ ...auto, updateRows: 'due' }, SETTINGS, COLUMNS],
+	[auto, SETTINGS, COLUMNS],
+	[{ mappingMode: 'defineBelow', updateRows: 'checked' }, SETTINGS, undefined],
+])('of the settings and Columns beside %j are kept: %j, %j', (parameters, settings, columns) => {
+	const options = { sendAgain: true };
+	const resolved = resolve({ ...send, ...SETTINGS, columns: COLUMNS, options, ...parameters });
+	for (const name of Object.keys(SETTINGS) as Array<keyof typeof SETTINGS>)
+		expect(resolved[name]).toEqual(settings?.[name]);
+	expect(resolved).toMatchObject({ options });
+	expect(resolved['columns']).toEqual(columns);
 });
 
 test('the settings that Checked Rows takes from the check are the values for the whole run', () => {
