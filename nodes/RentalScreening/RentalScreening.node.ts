@@ -52,10 +52,10 @@ export class RentalScreening implements INodeType {
 		properties: [
 			...createOperationPanel(operations, underRunRules),
 			...createMappingPanel(operations),
+			...createRowsPanel(operations),
 			...createFieldPanel(operations),
 			...flowPanel,
 			...resultsPanel,
-			...createRowsPanel(operations),
 			...createColumnsPanel(operations),
 			optionsPanel,
 		],

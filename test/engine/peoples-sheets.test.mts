@@ -271,7 +271,7 @@ test('Checked Rows reads what the check was told under Columns, and shows it in 
 		executionId,
 	});
 	expect(marked.rows[0]!.screeningNote).toContain(
-		"Email ada@example.com (from 'Mail'); Phone +14165550101 (from 'Cell #'); First Name Ada (from 'Who'); Last Name Moss (from 'Who'); Check Type CHECK_TYPE_DEEP_CHECK; ",
+		"Email ada@example.com (from 'Mail'); Phone +14165550101 (from 'Cell #'); First Name Ada (from 'Who'); Last Name Moss (from 'Who'); Property ID ",
 	);
 	expect(marked.rows[0]!.screeningNote).toMatch(/\. Not read: 'Notes'$/);
 	expect(sandbox.screenings).toEqual([]);

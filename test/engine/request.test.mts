@@ -133,6 +133,7 @@ test('every field of a rent report takes a value of another type than its own', 
 	const parameters = { resource: 'rentReport', operation: 'submit' };
 	const body = {};
 	for (const field of reporting.fields!) {
+		if (field.isSent === false) continue;
 		const kind = findKind(field);
 		within(parameters, field.collection)[field.name] = `={{ $json.${kind} }}`;
 		const [, sent] = kinds[kind];
@@ -147,9 +148,9 @@ describe('a rent report', () => {
 	const submit = { resource: 'rentReport', operation: 'submit' };
 
 	test.each<[INodeParameters, string[]]>([
-		[submit, ["'Last Name' is empty", "'Rent Amount' is empty"]],
+		[submit, ["'First Name' is empty", "'Rent Amount' is empty"]],
 		[{ ...submit, firstName: 'Ana' }, ["'Rent Amount' is empty"]],
-		[{ ...submit, rentPaid: '1500' }, ["'Last Name' is empty"]],
+		[{ ...submit, rentPaid: '1500' }, ["'First Name' is empty"]],
 	])('%j without a name and an amount is not sent', async (parameters, problems) => {
 		const sandbox = await newSandbox();
 		const error = await perform(sandbox, parameters).catch((thrown: unknown) => thrown);

@@ -101,14 +101,6 @@ test('Get Many Steps returns the list for each of two input items, linked to its
 	);
 });
 
-test.each([0, -3, 2.5, 'x'])('Get Many Steps asks nothing with a limit of %j', async (limit) => {
-	const sandbox = await newSandbox();
-	await expect(
-		perform(sandbox, { ...getSteps, limit: '={{ $json.limit }}' }, [{ limit }]),
-	).rejects.toThrow("'Limit' must be a whole number of at least 1");
-	expect(sandbox.requests).toEqual([]);
-});
-
 const createFlow: INodeParameters = { resource: 'flow', operation: 'create', flowName: 'Any' };
 
 /** The steps that a flow is created with, for steps given by these parameters. */

@@ -110,6 +110,9 @@ const { rent, ...demoWithoutRent } = demoProperty;
 const minimalApplicant = { email: applicant.email, phone: applicant.phone };
 const payer = 'PAYER_SELF';
 
+const listSentFields = ({ fields = [] }: Operation) =>
+	fields.filter(({ isSent }) => isSent !== false);
+
 /** The operations of the node. */
 export const nodeOperations: readonly NodeOperation[] = [
 	{
@@ -117,7 +120,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		resource: 'property',
 		operation: 'create',
 		code: createProperty,
-		fields: createProperty.fields!,
+		fields: listSentFields(createProperty),
 		controls: MAPPING,
 		everything: () => toFilled(demoWithoutRent as INodeParameters, { rent: rent! }),
 		minimal: () => toFilled({ name: '12 Elm Street' }),
@@ -128,7 +131,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		resource: 'screening',
 		operation: 'send',
 		code: sendScreening,
-		fields: sendScreening.fields!,
+		fields: listSentFields(sendScreening),
 		controls: MAPPING_WITH_PHONE,
 		everything: ({ propertyId }) => {
 			const more = { checkType: 'CHECK_TYPE_OTHER', payer: 'PAYER_OTHER' };
@@ -145,7 +148,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		resource: 'screening',
 		operation: 'sendWithFlow',
 		code: sendScreeningWithFlow,
-		fields: sendScreeningWithFlow.fields!,
+		fields: listSentFields(sendScreeningWithFlow),
 		controls: MAPPING_WITH_PHONE,
 		everything: ({ flowId }) => toFilled({ flowId, ...applicant }, { payer: 'PAYER_OTHER' }),
 		minimal: ({ flowId }) => toFilled({ flowId, ...minimalApplicant }, undefined, { payer }),
@@ -204,7 +207,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		resource: 'rentReport',
 		operation: 'submit',
 		code: submitRentReport,
-		fields: submitRentReport.fields!,
+		fields: listSentFields(submitRentReport),
 		controls: MAPPING_WITH_PHONE,
 		everything: () => toFilled({ ...rentReport, address }, rentReportExtras),
 		minimal: () => toFilled({ lastName: 'Smith', rentPaid: '1900' }),

@@ -31,13 +31,16 @@ export interface Field {
 	readonly panel?: Partial<INodeProperties>;
 	/** The same for all rows: a parameter with 'Map Automatically' too, where a filled cell wins in its row. */
 	readonly isSetting?: true;
+	/** It completes another field, and is not sent itself. */
+	readonly isSent?: false;
 }
 
-/** Fields of which at least one has to be filled in. */
-export interface FieldGroup {
-	readonly members: readonly Field[];
-	/** Only where columns are read. */
-	readonly onlyInColumns?: true;
+/** These fields in a collection of the editor. */
+export function placeIn(
+	collection: NonNullable<Field['collection']>,
+	fields: readonly Field[],
+): Field[] {
+	return fields.map((field) => ({ ...field, collection }));
 }
 
 /** A field; its label is the title of its name, unless there is another. */
@@ -65,10 +68,6 @@ export function invalid(problem: string) {
 /** Where the editor keeps the field's value: 'email', 'address.city', 'additionalFields.phone'. */
 export function parameterPath({ name, collection }: Field): string {
 	return collection === undefined ? name : `${collection}.${name}`;
-}
-
-export function isPhone({ shape }: Field): boolean {
-	return shape === 'phone' || shape === 'phoneWithPlus';
 }
 
 /** Why a request cannot be sent. Every item has the problem of a run: of a setting, or of the sheet's columns. */

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Failure } from './failure';
-import type { Field, FieldGroup, Problem } from './field';
+import type { Field, Problem } from './field';
 import { isAutoMapped, UPDATE_ROWS, type Item } from './item';
 
 /** The request that one item asks for, read and checked; it is not sent while `problems` has an entry. */
@@ -20,12 +20,12 @@ export interface Request {
 	/** The row as people count. */
 	readonly rowNumber?: number;
 	/** Who or what the item is about, such as 'Amara Okonkwo'. */
-	readonly subject?: string;
+	readonly subject?: string | undefined;
 	/** Nothing is to be done for the row, such as one without a user ID: Update Rows skips it. */
 	readonly isBlankRow?: boolean;
-	/** By the name of a field, also of 'fullName', the column that it is read from, where that is not called like it. */
+	/** By the name of a field, also of 'fullName', the column that it is read from. */
 	readonly columnOf?: Readonly<Record<string, string>>;
-	/** The columns of the sheet that are not read; of the first row with a request only. */
+	/** The columns of the sheet that are not read. */
 	readonly unreadColumns?: readonly string[];
 	/** Of results, whom the row is about. */
 	readonly person?: Person;
@@ -78,8 +78,11 @@ export interface Operation {
 	readonly notFound?: Failure;
 	/** The fields of its request that columns of the input may hold. */
 	readonly fields?: readonly Field[];
-	/** Groups of fields of which one has to be filled. */
-	readonly atLeastOne?: readonly FieldGroup[];
+	/** Groups of fields of which one has to be filled; some only where columns are read. */
+	readonly atLeastOne?: ReadonlyArray<{
+		readonly members: readonly Field[];
+		readonly onlyInColumns?: true;
+	}>;
 	/** Whom the rows are about; an applicant where absent. */
 	readonly person?: 'applicant' | 'tenant';
 	/** What is read of a row beside the fields of the request, to compare it with the answer. */

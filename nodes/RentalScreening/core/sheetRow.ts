@@ -1,7 +1,5 @@
 import { isEmpty } from './text';
 
-// A row of a sheet as it comes in: whether it is empty, and the names of its columns.
-
 /** One input item's data, by column. */
 export type SheetRow = Readonly<Record<string, unknown>>;
 
@@ -18,10 +16,4 @@ export function isEmptyRow(row: SheetRow, ignored: readonly string[] = []): bool
 /** A column's name in small letters and digits only: 'E-mail', 'e_mail' and 'Email *' are one. */
 export function normalizeColumnName(name: string): string {
 	return name.replace(/[^\p{L}\p{M}\p{N}]/gu, '').toLowerCase();
-}
-
-/** All of the row's own names of a column, compared as in auto mapping: 'User ID' for 'userId'. */
-export function findColumnsNamed(row: SheetRow, name: string): string[] {
-	const wanted = normalizeColumnName(name);
-	return Object.keys(row).filter((column) => normalizeColumnName(column) === wanted);
 }

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { defineField, type FieldValue, type Problem } from '../core/field';
+import { defineField, invalid, valid, type FieldValue, type Problem } from '../core/field';
 import type { Item } from '../core/item';
-import { looseObjects } from '../core/json';
+import { isRecord, looseObjects } from '../core/json';
 import type { Operation, Request } from '../core/operation';
 import { toParameter } from '../panel/fields';
 import { showFor } from '../panel/operations';
@@ -10,7 +10,6 @@ import { stepPicker } from '../panel/stepPicker';
 import { toFieldValue } from '../request/values';
 import { escapeCells, type Schemas } from '../results/cells';
 import { maskSsn } from '../results/ssn';
-import { readSteps } from './steps';
 
 /** `POST /v1/flows`. */
 export const createFlow: Operation = {
@@ -38,19 +37,64 @@ function readFlow(item: Item): Request {
 	const name = toFieldValue(item.parameter('flowName'), flowName);
 	const steps = readSteps(item.parameter(isJson ? 'stepsJson' : 'steps.step') ?? []);
 	const stepsLabel = (isJson ? stepsJson : stepPicker).displayName;
-	return {
-		problems: [...toProblems(flowName.label, name), ...toProblems(stepsLabel, steps)],
-		...(name.kind === 'valid' ? { subject: String(name.value) } : {}),
-		...(name.kind === 'valid' && steps.kind === 'valid'
-			? { body: { flow: { name: name.value, steps: steps.value } } }
-			: {}),
-	};
+	const problems = [...toProblems(flowName.label, name), ...toProblems(stepsLabel, steps)];
+	if (name.kind !== 'valid') return { problems };
+	const subject = String(name.value);
+	if (steps.kind !== 'valid') return { problems, subject };
+	return { problems, subject, body: { flow: { name: subject, steps: steps.value } } };
 }
 
 function toProblems(label: string, value: FieldValue<unknown>): Problem[] {
 	if (value.kind === 'valid') return [];
 	const clause = value.kind === 'empty' ? 'is empty' : value.problem;
 	return [{ label, clause, scope: 'item' }];
+}
+
+const NOT_STEPS = invalid(
+	'must be a list of step IDs, or of objects such as {"id": "…", "options": {"skippable": true}}',
+);
+
+/** The steps of a flow in their order, from JSON text, a list, or what the step picker stores. */
+function readSteps(given: unknown): FieldValue<Array<Schemas['StepReference']>> {
+	const entries = typeof given === 'string' ? parseJson(given) : given;
+	if (!Array.isArray(entries)) return NOT_STEPS;
+	if (entries.length === 0) return invalid('needs at least one step');
+	const steps: Array<Schemas['StepReference']> = [];
+	for (const [index, entry] of entries.entries()) {
+		const step = readStep(entry);
+		if (step.kind === 'valid') steps.push(step.value);
+		else {
+			const problem = step.kind === 'invalid' ? step.problem : 'has an empty step';
+			return invalid(`${problem}; see entry ${index + 1}`);
+		}
+	}
+	return valid(steps);
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** A step is given by its ID, as the picker stores it, as the service lists it, or as the service takes it. */
+function readStep(entry: unknown): FieldValue<Schemas['StepReference']> {
+	const step = isRecord(entry) ? entry : { id: entry };
+	const options = step.options ?? {};
+	const isKnown = hasOnly(step, 'id name skippable options') && hasOnly(options, 'skippable');
+	if (!isKnown) return NOT_STEPS;
+	// The picker stores a resource locator.
+	const id = toFieldValue(isRecord(step.id) ? step.id.value : step.id, {});
+	if (id.kind !== 'valid') return id;
+	const skippable = options.skippable ?? step.skippable;
+	const sentOptions = skippable === undefined ? {} : { options: { skippable: skippable === true } };
+	return valid({ id: String(id.value), ...sentOptions });
+}
+
+function hasOnly(value: unknown, names: string): value is Record<string, unknown> {
+	return isRecord(value) && Object.keys(value).every((name) => names.split(' ').includes(name));
 }
 
 /** `GET /v1/flows/steps/list`: no paging, so the limit applies to the answer. One output item per step. */
@@ -65,22 +109,19 @@ export const getSteps: Operation = {
 	},
 	label: 'step list',
 	requiredMembers: { steps: 'list' },
-	readRequests: (items) => items.map((item) => ({ problems: findLimitProblems(item) })),
+	readRequests: (items) => items.map(() => ({ problems: [] })),
 	toItems: ({ steps }, item) =>
 		looseObjects<Schemas['Step']>(maskSsn(steps))
 			.slice(0, readLimit(item))
 			.map((step) => ({ json: escapeCells(step as IDataObject) })),
 };
 
-function readLimit(item: Item): number {
-	return item.parameter('returnAll') === true ? Infinity : Number(item.parameter('limit') ?? 50);
-}
+const DEFAULT_LIMIT = 50;
 
-function findLimitProblems(item: Item): Problem[] {
-	const number = readLimit(item);
-	if (number === Infinity || (Number.isInteger(number) && number > 0)) return [];
-	const clause = 'must be a whole number of at least 1';
-	return [{ label: limit.displayName, clause, scope: 'run' }];
+function readLimit(item: Item): number {
+	if (item.parameter('returnAll') === true) return Infinity;
+	const given = Number(item.parameter('limit'));
+	return given >= 1 ? given : DEFAULT_LIMIT;
 }
 
 const createOnly = showFor([createFlow]);
@@ -94,16 +135,6 @@ const stepsJson: INodeProperties = {
 	default: '[]',
 	description: 'The step IDs in the order of the flow, or objects with the ID and options of each',
 	displayOptions: { show: { ...createOnly, specifySteps: ['json'] } },
-};
-
-const limit: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 50,
-	description: 'Max number of results to return',
-	displayOptions: { show: { ...getStepsOnly, returnAll: [false] } },
 };
 
 export const flowPanel: INodeProperties[] = [
@@ -131,5 +162,13 @@ export const flowPanel: INodeProperties[] = [
 		description: 'Whether to return all results or only up to a given limit',
 		displayOptions: { show: getStepsOnly },
 	},
-	limit,
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: DEFAULT_LIMIT,
+		description: 'Max number of results to return',
+		displayOptions: { show: { ...getStepsOnly, returnAll: [false] } },
+	},
 ];

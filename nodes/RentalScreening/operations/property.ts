@@ -1,4 +1,4 @@
-import { defineField, type Field } from '../core/field';
+import { defineField, placeIn } from '../core/field';
 import type { Operation } from '../core/operation';
 
 /** What lists of properties and of tenants call the rent that is paid now. */
@@ -11,66 +11,47 @@ export const RENT_NAMES = [
 	'Lease Rent',
 ];
 
-function defineAddressField(name: string, more: Partial<Field>): Field {
-	return defineField(name, { ...more, collection: 'address' });
-}
-
 /** What a rent report has of the address too. */
-export const addressFields = [
-	defineAddressField('street', {
+export const addressFields = placeIn('address', [
+	defineField('street', {
 		otherNames: ['Street Address', 'Address Line 1', 'Address 1'],
 		panel: { placeholder: 'e.g. 12 Elm Street' },
 	}),
-	defineAddressField('city', {
-		otherNames: ['Town'],
-		panel: { placeholder: 'e.g. Toronto' },
-	}),
-	defineAddressField('provinceState', {
+	defineField('city', { otherNames: ['Town'], panel: { placeholder: 'e.g. Toronto' } }),
+	defineField('provinceState', {
 		label: 'Province or State',
 		otherNames: ['State', 'Province', 'State/Province', 'Province/State', 'State/Prov'],
 		panel: { placeholder: 'e.g. ON' },
 	}),
-	defineAddressField('country', { panel: { placeholder: 'e.g. Canada' } }),
-	defineAddressField('postalCode', {
+	defineField('country', { panel: { placeholder: 'e.g. Canada' } }),
+	defineField('postalCode', {
 		otherNames: ['Zip', 'Zip Code', 'Postcode', 'Zip/Postal Code'],
 		panel: { placeholder: 'e.g. M5V 2T6' },
 	}),
-];
+]);
 
-const fields: readonly Field[] = [
-	defineField('name', {
-		otherNames: ['Property Name', 'Property'],
-		required: true,
-		panel: {
-			placeholder: 'e.g. 12 Elm Street, Unit 4',
-			description: 'What you call the property; applicants may see it',
-		},
-	}),
-	defineField('rent', {
-		otherNames: RENT_NAMES,
-		type: 'integer',
-		collection: 'additionalFields',
-		panel: { typeOptions: { minValue: 0 }, description: 'Monthly rent, a whole number' },
-	}),
-	...addressFields,
-	defineAddressField('fullAddress', {
-		otherNames: ['Property Address'],
-		panel: {
-			placeholder: 'e.g. 12 Elm Street, Unit 4, Toronto, ON M5V 2T6',
-			description: 'The whole address on one line',
-		},
-	}),
-];
+const name = defineField('name', {
+	otherNames: ['Property Name', 'Property'],
+	required: true,
+	panel: {
+		placeholder: 'e.g. 12 Elm Street, Unit 4',
+		description: 'What you call the property; applicants may see it',
+	},
+});
 
-const rows = {
-	id: 'propertyId',
-	status: 'propertyStatus',
-	note: 'propertyNote',
-	mark: 'propertyMark',
-	done: 'created',
-	notDone: 'not created',
-	open: 'maybe created',
-};
+const fullAddress = defineField('fullAddress', {
+	otherNames: ['Property Address'],
+	panel: {
+		placeholder: 'e.g. 12 Elm Street, Unit 4, Toronto, ON M5V 2T6',
+		description: 'The whole address on one line',
+	},
+});
+
+const rent = defineField('rent', {
+	otherNames: RENT_NAMES,
+	type: 'integer',
+	panel: { typeOptions: { minValue: 0 }, description: 'Monthly rent, a whole number' },
+});
 
 /** `POST /v1/property`. */
 export const createProperty: Operation = {
@@ -86,6 +67,19 @@ export const createProperty: Operation = {
 	requiredMembers: { propertyId: 'text' },
 	identifier: 'propertyId',
 	isPerRow: true,
-	fields,
-	rows,
+	fields: [
+		name,
+		...addressFields,
+		...placeIn('address', [fullAddress]),
+		...placeIn('additionalFields', [rent]),
+	],
+	rows: {
+		id: 'propertyId',
+		status: 'propertyStatus',
+		note: 'propertyNote',
+		mark: 'propertyMark',
+		done: 'created',
+		notDone: 'not created',
+		open: 'maybe created',
+	},
 };

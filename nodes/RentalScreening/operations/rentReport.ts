@@ -1,16 +1,12 @@
-import { defineField, type Field } from '../core/field';
+import { defineField, placeIn } from '../core/field';
 import type { Operation } from '../core/operation';
 import { toTitle } from '../core/text';
 import { addressFields, RENT_NAMES } from './property';
-import { email, firstName, lastName, phone } from './screening';
+import { countryCode, email, firstName, lastName, phone } from './screening';
 
 /** Constants of the service as choices: 'IN_GOOD_STANDING' behind 'ACCOUNT_STATUS_' as 'In Good Standing'. */
 function toChoices(prefix: string, names: readonly string[]) {
 	return names.map((name) => ({ name: toTitle(name), value: prefix + name }));
-}
-
-function defineAdditionalField(name: string, more: Partial<Field>): Field {
-	return defineField(name, { ...more, collection: 'additionalFields' });
 }
 
 const rentAmount = defineField('rentAmount', {
@@ -25,37 +21,34 @@ const rentPaid = defineField('rentPaid', {
 	panel: { placeholder: 'e.g. 2100', description: 'Rent that the tenant paid, a plain number' },
 });
 
-const currentBalanceDue = defineAdditionalField('currentBalanceDue', {
-	otherNames: ['Balance Due', 'Outstanding Balance'],
-	type: 'number',
-	panel: { description: 'What the tenant owes now' },
-});
+const balances = placeIn('additionalFields', [
+	defineField('currentBalanceDue', {
+		otherNames: ['Balance Due', 'Outstanding Balance'],
+		type: 'number',
+		panel: { description: 'What the tenant owes now' },
+	}),
+	defineField('amountPastDue', {
+		otherNames: ['Past Due Amount', 'Arrears'],
+		type: 'number',
+		panel: {
+			typeOptions: { minValue: 0 },
+			description: "How much of 'Current Balance Due' is overdue",
+		},
+	}),
+]);
 
-const amountPastDue = defineAdditionalField('amountPastDue', {
-	otherNames: ['Past Due Amount', 'Arrears'],
-	type: 'number',
-	panel: {
-		typeOptions: { minValue: 0 },
-		description: "How much of 'Current Balance Due' is overdue",
-	},
-});
-
-const fields = [
-	defineAdditionalField('leaseStartDate', {
+const additionalFields = placeIn('additionalFields', [
+	defineField('leaseStartDate', {
 		otherNames: ['Lease Start', 'Lease From'],
 		shape: 'date',
 		panel: { placeholder: 'e.g. 2026-01-01' },
 	}),
-	defineAdditionalField('leaseEndDate', {
+	defineField('leaseEndDate', {
 		otherNames: ['Lease End', 'Lease To', 'Lease Expiration'],
 		shape: 'date',
 		panel: { placeholder: 'e.g. 2026-12-31' },
 	}),
-	rentAmount,
-	rentPaid,
-	currentBalanceDue,
-	amountPastDue,
-	defineAdditionalField('accountStatus', {
+	defineField('accountStatus', {
 		oneOf: toChoices('ACCOUNT_STATUS_', [
 			'120_DAYS_PAST_DUE',
 			'150_DAYS_PAST_DUE',
@@ -66,31 +59,32 @@ const fields = [
 			'IN_GOOD_STANDING',
 			'UNSPECIFIED',
 		]),
-		panel: { default: 'ACCOUNT_STATUS_UNSPECIFIED', description: 'Payment status' },
+		panel: {
+			default: 'ACCOUNT_STATUS_UNSPECIFIED',
+			description: 'How far the tenant is behind with the rent',
+		},
 	}),
-	defineAdditionalField('paymentHistoryProfile', {
+	defineField('paymentHistoryProfile', {
 		shape: 'code',
 		panel: { description: 'In the form that your provider gave you; sent as it is' },
 	}),
-	defineAdditionalField('dateOfFirstDelinquency', {
+	defineField('dateOfFirstDelinquency', {
 		shape: 'date',
 		panel: { placeholder: 'e.g. 2026-03-01', description: 'When rent was first late' },
 	}),
-	lastName,
-	firstName,
-	defineAdditionalField('middleName', {
+	defineField('middleName', {
 		otherNames: ['Middle', 'Name (Middle)'],
 		isPersonal: true,
 		shape: 'personName',
 		panel: { placeholder: 'e.g. James' },
 	}),
-	defineAdditionalField('dateOfBirth', {
+	defineField('dateOfBirth', {
 		otherNames: ['DOB', 'Birth Date', 'Birthday'],
 		isPersonal: true,
 		shape: 'date',
 		panel: { placeholder: 'e.g. 1990-05-17' },
 	}),
-	defineAdditionalField('phone', {
+	defineField('phone', {
 		otherNames: phone.otherNames,
 		isPersonal: true,
 		shape: 'phone',
@@ -99,13 +93,13 @@ const fields = [
 			description: "Sent as it is, unless 'Country Code' is set",
 		},
 	}),
-	defineAdditionalField('email', {
+	defineField('email', {
 		otherNames: email.otherNames,
 		isPersonal: true,
 		shape: 'email',
 		panel: { placeholder: 'e.g. nathan@example.com' },
 	}),
-	defineAdditionalField('ecoaCode', {
+	defineField('ecoaCode', {
 		label: 'ECOA Code',
 		oneOf: toChoices('ECOA_CODE_', ['INDIVIDUAL', 'JOINT', 'UNSPECIFIED']),
 		panel: {
@@ -113,25 +107,7 @@ const fields = [
 			description: 'Whether the tenant answers for the rent alone or together with others',
 		},
 	}),
-	...addressFields,
-];
-
-/** The service document names no required field, but a report without a name or an amount reports nothing. */
-const atLeastOne = [
-	{ members: [lastName, firstName] },
-	{ members: [rentAmount, rentPaid, currentBalanceDue, amountPastDue] },
-];
-
-const rows = {
-	id: 'reportId',
-	status: 'reportStatus',
-	note: 'reportNote',
-	mark: 'reportMark',
-	at: 'reportedAt',
-	done: 'reported',
-	notDone: 'not reported',
-	open: 'maybe reported',
-};
+]);
 
 /** `POST /v1/rent-reporting/report`. */
 export const submitRentReport: Operation = {
@@ -147,8 +123,26 @@ export const submitRentReport: Operation = {
 	requiredMembers: { id: 'text' },
 	identifier: 'id',
 	isPerRow: true,
-	fields,
-	atLeastOne,
+	fields: [
+		...[firstName, lastName, rentAmount, rentPaid, countryCode],
+		...addressFields,
+		...balances,
+		...additionalFields,
+	],
+	// The service document names no required field, but a report without a name or an amount reports nothing.
+	atLeastOne: [
+		{ members: [firstName, lastName] },
+		{ members: [rentAmount, rentPaid, ...balances] },
+	],
 	person: 'tenant',
-	rows,
+	rows: {
+		id: 'reportId',
+		status: 'reportStatus',
+		note: 'reportNote',
+		mark: 'reportMark',
+		at: 'reportedAt',
+		done: 'reported',
+		notDone: 'not reported',
+		open: 'maybe reported',
+	},
 };

@@ -9,13 +9,13 @@ import { Failure } from '../core/failure';
 import { defineField, type Problem } from '../core/field';
 import type { Item } from '../core/item';
 import type { Operation, Request } from '../core/operation';
-import { formatList, isNoId, toOneLine, toTitle } from '../core/text';
+import { formatList, toTitle } from '../core/text';
 import { showFor } from '../panel/operations';
 import { readBodies, readPersons } from '../request/body';
 import { isComplete, readApplicant } from '../results/applicant';
 import { ROW_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS, ROW_OUTPUTS, shapeResult } from '../results/outputs';
-import { isSamePerson } from '../results/person';
+import { isSamePerson, readPerson } from '../results/person';
 import { email, firstName, lastName, phone } from './screening';
 
 const userId = defineField('userId', {
@@ -67,36 +67,27 @@ export const getResults: Operation = {
 
 function readRequests(items: readonly Item[]): Request[] {
 	const persons = readPersons(items, comparedFields);
-	return readBodies(items, [userId], getResults).map(({ body, problems, isBlankRow }, index) => {
-		const item = items[index]!;
+	return readBodies(items, [userId], getResults).map(({ body, ...request }, index) => {
+		const id = String(body.userId ?? '');
 		const person = persons[index]!;
-		const id = typeof body.userId === 'string' ? body.userId : '';
-		const [problem] = problems;
-		const isAsked = problem !== undefined && 'sentence' in problem;
-		const refused = problem !== undefined && 'value' in problem ? problem.value : undefined;
-		const subject = `${person.firstName} ${person.lastName}`.trim() || id;
-		return {
-			pathValues: { userId: id },
-			problems: [...problems, ...findOutputProblems(item)],
-			...(subject === '' ? {} : { subject }),
-			isBlankRow: isAsked ? isBlankRow === true : isNoId(body.userId ?? refused),
-			person,
-		};
+		const subject = `${person.firstName} ${person.lastName}`.trim() || id || undefined;
+		const problems = [...request.problems, ...findOutputProblems(items[index]!)];
+		return { ...request, problems, subject, person, pathValues: { userId: id } };
 	});
 }
 
 /** A wrong setting is wrong for every row. */
 function findOutputProblems(item: Item): Problem[] {
 	const output = item.parameter('output');
-	const values = RESULT_OUTPUTS.map(({ value }) => String(value));
-	const toProblem = (label: string, clause: string): Problem[] => [{ label, clause, scope: 'run' }];
-	if (!values.includes(output as string)) {
-		return toProblem('Output', `must be ${formatList(values, 'or')}`);
-	}
 	const fields = readFields(item);
-	const areColumns = fields.every((field) => ROW_COLUMNS.some(({ name }) => name === field));
-	if (output !== 'selectedFields' || (areColumns && fields.length > 0)) return [];
-	return toProblem('Fields', "must be names of columns, such as 'creditScore'");
+	const isColumn = (field: string) => ROW_COLUMNS.some(({ name }) => name === field);
+	if (!RESULT_OUTPUTS.some(({ value }) => value === output)) {
+		const values = RESULT_OUTPUTS.map(({ value }) => String(value));
+		return [{ label: 'Output', clause: `must be ${formatList(values, 'or')}`, scope: 'run' }];
+	}
+	if (output !== 'selectedFields' || (fields.length > 0 && fields.every(isColumn))) return [];
+	const clause = "must be names of columns, such as 'creditScore'";
+	return [{ label: 'Fields', clause, scope: 'run' }];
 }
 
 /** The columns of 'Selected Fields': a list, or text with commas between. */
@@ -107,13 +98,7 @@ function readFields(item: Item): string[] {
 
 /** Rejects the results of another person than the row's: a sheet may be sorted while its user IDs stay where they are. */
 function rejectResult(answer: IDataObject, { person }: Request): Failure | undefined {
-	const { user } = readApplicant(answer);
-	const found = {
-		firstName: toOneLine(user.firstName, 100),
-		lastName: toOneLine(user.lastName, 100),
-		email: toOneLine(user.email, 100),
-		phone: toOneLine(user.phoneNumber),
-	};
+	const found = readPerson(readApplicant(answer));
 	if (person === undefined || isSamePerson(person, found)) return undefined;
 	const name = `${found.firstName} ${found.lastName}`.trim() || found.email || found.phone;
 	const question = `The results are of ${name}: is the user ID in the right row?`;
@@ -128,11 +113,8 @@ async function toItems(
 	{ pathValues }: Request,
 ): Promise<INodeExecutionData[]> {
 	const applicant = readApplicant(answer, pathValues?.userId);
-	const { json, fileName } = shapeResult(
-		String(item.parameter('output')),
-		applicant,
-		readFields(item),
-	);
+	const output = String(item.parameter('output'));
+	const { json, fileName } = shapeResult(output, applicant, readFields(item));
 	if (fileName === undefined) return [{ json }];
 	const html = Buffer.from(json.html as string);
 	const report = await helpers.prepareBinaryData(html, fileName, 'text/html');

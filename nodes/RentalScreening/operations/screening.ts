@@ -1,20 +1,23 @@
-import { defineField, type Field } from '../core/field';
+import { defineField, placeIn, type Field } from '../core/field';
 import type { Operation } from '../core/operation';
 
-/** The only values that the service documents. */
-const CHECK_TYPE = 'CHECK_TYPE_DEEP_CHECK';
-const PAYER = 'PAYER_SELF';
-
-const checkType = defineField('checkType', {
-	fallback: CHECK_TYPE,
+const propertyId = defineField('propertyId', {
+	required: true,
+	whenEmpty: 'is empty: create the property once and enter the ID that you get',
 	isSetting: true,
-	collection: 'additionalFields',
-	oneOf: [{ name: 'Deep Check', value: CHECK_TYPE }],
-	constantPrefix: 'CHECK_TYPE_',
 	panel: {
-		default: CHECK_TYPE,
-		description:
-			"Which check to make; 'Deep Check' if not set. If your provider gave you another value, enter it as an expression.",
+		placeholder: 'e.g. 5f0c2a7e-91d4-4b60-8a3e-2f6d1c9b7e45',
+		hint: "The ID that 'Property: Create' returned; the execution that created the property still has it",
+	},
+});
+
+const flowId = defineField('flowId', {
+	required: true,
+	whenEmpty: 'is empty: create the flow once and enter the ID that you get',
+	isSetting: true,
+	panel: {
+		placeholder: 'e.g. 8d3b6f10-2c57-4e9a-b1f4-7a0e5c6d9213',
+		hint: "The ID that 'Screening Flow: Create' returned, not a name; the execution that created the flow still has it",
 	},
 });
 
@@ -45,7 +48,7 @@ export const phone = defineField('phone', {
 	shape: 'phoneWithPlus',
 	panel: {
 		placeholder: 'e.g. +14165550100',
-		description: "Phone number of the applicant; 'Send' needs + and the country code in front",
+		description: "'Send' needs + and the country code in front, or 'Country Code' below",
 	},
 });
 
@@ -63,44 +66,49 @@ export const lastName = defineField('lastName', {
 	panel: { placeholder: 'e.g. Smith' },
 });
 
-const propertyId = defineField('propertyId', {
-	required: true,
-	whenEmpty: 'is empty: create the property once and enter the ID that you get',
+/** Put in front of the phone numbers of an operation. */
+export const countryCode = defineField('countryCode', {
+	otherNames: ['Phone Country Code', 'Calling Code', 'Dialing Code'],
 	isSetting: true,
+	isSent: false,
 	panel: {
-		placeholder: 'e.g. 5f0c2a7e-91d4-4b60-8a3e-2f6d1c9b7e45',
-		hint: "The ID that 'Property: Create' returned. To find it again, open the execution that created the property.",
+		placeholder: 'e.g. 1',
+		hint: "Put in front of phone numbers without +, such as 1 for +14165550100; if empty, 'Send' refuses these",
+		description:
+			'Numbers that begin with 0 or with the code itself are refused: write these with +',
 	},
 });
 
-const flowId = defineField('flowId', {
-	required: true,
-	whenEmpty: 'is empty: create the flow once and enter the ID that you get',
+/** The only values that the service documents. */
+const CHECK_TYPE = 'CHECK_TYPE_DEEP_CHECK';
+const PAYER = 'PAYER_SELF';
+
+const checkType = defineField('checkType', {
+	fallback: CHECK_TYPE,
 	isSetting: true,
+	oneOf: [{ name: 'Deep Check', value: CHECK_TYPE }],
+	constantPrefix: 'CHECK_TYPE_',
 	panel: {
-		placeholder: 'e.g. 8d3b6f10-2c57-4e9a-b1f4-7a0e5c6d9213',
-		hint: "The ID that 'Screening Flow: Create' returned, not a name. To find it again, open the execution that created the flow.",
+		default: CHECK_TYPE,
+		description:
+			'Which check to make; another value that your provider gave you is entered as an expression',
 	},
 });
 
 const payer = defineField('payer', {
 	fallback: PAYER,
 	isSetting: true,
-	collection: 'additionalFields',
 	oneOf: [{ name: 'Self', value: PAYER }],
 	constantPrefix: 'PAYER_',
 	panel: {
 		default: PAYER,
 		description:
-			"Who pays for the screening; 'Self' if not set. Ask your provider who that is. Enter another value that it gave you as an expression.",
+			"Who pays; ask your provider who 'Self' is, and enter another value that it gave you as an expression",
 	},
 });
 
-const sendFields = [checkType, email, phone, firstName, lastName, propertyId, payer];
-
 /** Version 2 takes a phone number as it is given. */
 const phoneAsGiven: Field = { ...phone, shape: 'phone' };
-const sendWithFlowFields = [flowId, email, phoneAsGiven, firstName, lastName, payer];
 
 const bothWaysToSend = {
 	resource: 'screening',
@@ -130,7 +138,10 @@ export const sendScreening: Operation = {
 		description: "Send an applicant a screening link for a property and get the 'userId'",
 		routing: { request: { method: 'POST', url: '/v1/screening/send' } },
 	},
-	fields: sendFields,
+	fields: [
+		...[propertyId, email, phone, countryCode, firstName, lastName],
+		...placeIn('additionalFields', [checkType, payer]),
+	],
 };
 
 /** `POST /v2/screening/send`. */
@@ -143,5 +154,8 @@ export const sendScreeningWithFlow: Operation = {
 		description: "Send an applicant a screening link with the steps of a flow and get the 'userId'",
 		routing: { request: { method: 'POST', url: '/v2/screening/send' } },
 	},
-	fields: sendWithFlowFields,
+	fields: [
+		...[flowId, email, phoneAsGiven, countryCode, firstName, lastName],
+		...placeIn('additionalFields', [payer]),
+	],
 };

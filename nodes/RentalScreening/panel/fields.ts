@@ -1,9 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { isPhone, type Field } from '../core/field';
+import { parameterPath, type Field } from '../core/field';
 import type { Operation } from '../core/operation';
-import { withFullName } from '../request/columns';
-import { COUNTRY_CODE } from '../request/phone';
+import { withFullName } from '../request/names';
 import { showFor } from './operations';
 
 const COLLECTIONS = {
@@ -27,63 +26,62 @@ interface PlacedField {
 	readonly operations: Operation[];
 }
 
-/**
- * The parameters of all fields, each defined once for all operations that have it: n8n evaluates an expression again for
- * every definition of its name. Collections come last.
- */
+/** The fields of all operations, each once: n8n evaluates an expression again for every definition of its name. */
+function placeFields(
+	operations: readonly Operation[],
+	getFields: (operation: Operation) => readonly Field[],
+	getKey: (field: Field) => string,
+): PlacedField[] {
+	const placed = new Map<string, PlacedField>();
+	for (const operation of operations) {
+		for (const field of getFields(operation)) {
+			const one = placed.get(getKey(field)) ?? { field, operations: [] };
+			one.operations.push(operation);
+			placed.set(getKey(field), one);
+		}
+	}
+	return [...placed.values()];
+}
+
+/** The parameters of all fields: what is required first, settings before others. Collections come last. */
 export function createFieldPanel(operations: readonly Operation[]): INodeProperties[] {
-	const outsideCollections = placeFields(operations, ({ collection }) => collection === undefined);
-	outsideCollections.sort((one, other) => getRank(one) - getRank(other));
+	const placed = placeFields(operations, ({ fields = [] }) => fields, parameterPath);
+	const getRank = ({ field: { required, isSetting } }: PlacedField) =>
+		(required ? 0 : 2) + (isSetting ? 0 : 1);
 	return [
-		...outsideCollections.flatMap((placed) => [
-			...toParameters(placed),
-			...createCountryCode([placed]),
-		]),
+		...placed
+			.filter(({ field }) => field.collection === undefined)
+			.sort((one, other) => getRank(one) - getRank(other))
+			.flatMap(toParameters),
 		...(['address', 'additionalFields'] as const).flatMap((name) => {
-			const placed = placeFields(operations, ({ collection }) => collection === name);
-			const settings = placed.filter(({ field }) => field.isSetting);
+			const members = placed.filter(({ field }) => field.collection === name);
+			const settings = members.filter(({ field }) => field.isSetting);
 			return [
-				...toCollection(name, placed, showBelow),
+				...toCollection(name, members, showBelow),
 				...toCollection(name, settings, showAutomatically),
-				...createCountryCode(placed),
 			];
 		}),
 	];
 }
 
-/**
- * Columns: which column each field is read from, where it has another name. n8n evaluates an expression there again for
- * every definition, so there is one for all operations.
- */
+/** Columns: which column each field is read from, where it has another name. */
 export function createColumnsPanel(operations: readonly Operation[]): INodeProperties[] {
-	const withColumns = operations.map((operation) => {
-		const { fields = [], comparedFields = [] } = operation;
-		const all = [...fields, ...comparedFields];
-		return { ...operation, fields: withFullName(all.some(isPhone) ? [...all, COUNTRY_CODE] : all) };
-	});
-	const hide = { updateRows: ['checked'], '@tool': [true] };
-	const show = (placed: readonly Operation[]) => {
-		return { show: { ...showFor(placed), mappingMode: ['autoMapInputData'] }, hide };
-	};
-	return toCollection(
-		'columns',
-		placeFields(withColumns, () => true),
-		show,
-		toColumnName,
+	const placed = placeFields(
+		operations,
+		({ fields = [], comparedFields = [] }) => withFullName([...fields, ...comparedFields]),
+		({ name }) => name,
 	);
+	const show = (shown: readonly Operation[]) => ({
+		show: { ...showFor(shown), mappingMode: ['autoMapInputData'] },
+		hide: { updateRows: ['checked'], '@tool': [true] },
+	});
+	return toCollection('columns', placed, show, toColumnName);
 }
 
 /** The member of Columns for a field: a column that is dragged into it enters its name. */
 function toColumnName({ name, label }: Field): INodeProperties {
-	const placeholder = `e.g. Applicant ${label}`;
-	return {
-		displayName: label,
-		name,
-		type: 'string',
-		default: '',
-		placeholder,
-		requiresDataPath: 'single',
-	};
+	const named = { displayName: label, name, placeholder: `e.g. Applicant ${label}` };
+	return { ...named, type: 'string', default: '', requiresDataPath: 'single' };
 }
 
 /** Where a parameter of these operations is shown with 'Map Each Field Below'. */
@@ -111,29 +109,6 @@ export function toParameter({ name, label, type, oneOf, panel }: Field): INodePr
 	return { ...named, type: 'number', default: 0, ...panel, typeOptions };
 }
 
-/** The fields that pass a test, each with its operations. */
-function placeFields(
-	operations: readonly Operation[],
-	test: (field: Field) => boolean,
-): PlacedField[] {
-	const placed = new Map<string, PlacedField>();
-	for (const operation of operations) {
-		for (const field of operation.fields ?? []) {
-			if (!test(field)) continue;
-			const earlier = placed.get(field.name);
-			if (earlier === undefined) placed.set(field.name, { field, operations: [operation] });
-			else earlier.operations.push(operation);
-		}
-	}
-	return [...placed.values()];
-}
-
-/** Settings come first, then what is required. */
-function getRank({ field }: PlacedField): number {
-	if (field.isSetting) return 0;
-	return field.required ? 1 : 2;
-}
-
 /** The parameter for both mapping modes; with 'Map Automatically' it is not required, as a column may hold it. */
 function toParameters({ field, operations }: PlacedField): INodeProperties[] {
 	const parameter = toParameter(field);
@@ -142,14 +117,6 @@ function toParameters({ field, operations }: PlacedField): INodeProperties[] {
 		{ ...parameter, ...required, displayOptions: showBelow(operations) },
 		...(field.isSetting ? [{ ...parameter, displayOptions: showAutomatically(operations) }] : []),
 	];
-}
-
-/** Country Code for the phone among these fields, if one is. */
-function createCountryCode(placed: readonly PlacedField[]): INodeProperties[] {
-	return placed
-		.filter(({ field }) => isPhone(field))
-		.flatMap(({ operations }) => [showBelow(operations), showAutomatically(operations)])
-		.map((displayOptions) => ({ ...toParameter(COUNTRY_CODE), displayOptions }));
 }
 
 /** A collection with these members by label, for the operations that have any. */

@@ -2,25 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	invalid,
-	isPhone,
 	type Field,
-	type FieldGroup,
 	type FieldValue,
 	type Given,
 	type Inputs,
 	type Problem,
 } from '../core/field';
 import { isAutoMapped, type Item } from '../core/item';
-import { statusColumns, type Operation, type Request } from '../core/operation';
+import { statusColumns, type Operation, type Person, type Request } from '../core/operation';
 import { isEmptyRow, normalizeColumnName } from '../core/sheetRow';
-import { formatList, isEmpty, truncate } from '../core/text';
+import { formatList, isEmpty, toOneLine, truncate } from '../core/text';
+import { readParameters, readRows } from './inputs';
 import { isVacant } from './names';
-import { readParameters } from './parameterReader';
-import { COUNTRY_CODE } from './phone';
-import { readRows, type Sheet } from './rowReader';
 import { toFieldValue } from './values';
-
-type BodyRequest = Request & { readonly body: IDataObject };
 
 /**
  * The request of each item, from the node's parameters or, with 'Map Automatically', from the columns. Values are
@@ -30,32 +24,26 @@ export function readBodies(
 	items: readonly Item[],
 	fields: readonly Field[],
 	operation: Partial<Operation> = {},
-): BodyRequest[] {
-	const isByColumn = isAutoMapped(items);
-	const { atLeastOne = [] } = operation;
-	const groups = atLeastOne.filter(({ onlyInColumns }) => isByColumn || !onlyInColumns);
-	const allFields = fields.some(isPhone) ? [...fields, COUNTRY_CODE] : fields;
-	const readings: ReadonlyArray<{ inputs: Inputs; sheet?: Sheet }> = isByColumn
-		? readRows(items, allFields, operation)
-		: readParameters(items, allFields).map((inputs) => ({ inputs }));
-	const ownColumns = operation.rows === undefined ? [] : statusColumns(operation.rows);
-	let hasUnread = false;
-	return readings.map(({ inputs, sheet }, index) => {
+): Array<Request & { readonly body: IDataObject }> {
+	const { atLeastOne = [], rows } = operation;
+	if (!isAutoMapped(items)) {
+		const groups = atLeastOne.filter(({ onlyInColumns }) => !onlyInColumns);
+		return items.map((item) => {
+			const inputs = readParameters(item, fields);
+			return toRequest(inputs, readFields(inputs, fields, item.timezone), groups);
+		});
+	}
+	const ownColumns = rows === undefined ? [] : statusColumns(rows);
+	return readRows(items, fields, operation).map(({ inputs, sheet }, index) => {
 		const { columns, timezone } = items[index]!;
+		const { question, columnOf, unread: unreadColumns } = sheet;
 		const read = readFields(inputs, fields, timezone);
-		const subject = formatSubject(inputs);
-		const request = { body: buildBody(read), ...(subject === '' ? {} : { subject }) };
-		const problems = findAllProblems(read, groups, inputs);
-		if (sheet === undefined) return { ...request, problems };
-		const { question, columnOf, unread } = sheet;
-		if (question !== undefined) {
-			const isBlankRow = isEmptyRow(columns, ownColumns);
-			return { ...request, problems: [{ sentence: question, scope: 'run' }], isBlankRow };
+		const request = { ...toRequest(inputs, read, atLeastOne), columnOf, unreadColumns };
+		if (question === undefined) {
+			return { ...request, isBlankRow: isVacantUnit(inputs) || read.every(isEmptyOfRecord) };
 		}
-		const isBlankRow = findVacant(inputs) !== undefined || read.every(isEmptyOfRecord);
-		const unreadColumns = isBlankRow || hasUnread ? {} : { unreadColumns: unread };
-		hasUnread ||= !isBlankRow;
-		return { ...request, problems, isBlankRow, columnOf, ...unreadColumns };
+		const problems: Problem[] = [{ sentence: question, scope: 'run' }];
+		return { ...request, problems, isBlankRow: isEmptyRow(columns, ownColumns) };
 	});
 }
 
@@ -68,7 +56,7 @@ interface FieldRead {
 }
 
 function readFields(inputs: Inputs, fields: readonly Field[], timezone: string): FieldRead[] {
-	const locale = { countryCode: inputs[COUNTRY_CODE.name]?.value, timezone };
+	const locale = { countryCode: inputs.countryCode?.value, timezone };
 	return fields.map((field) => {
 		const given = inputs[field.name];
 		const { value, refusal } = given ?? {};
@@ -78,22 +66,21 @@ function readFields(inputs: Inputs, fields: readonly Field[], timezone: string):
 }
 
 /** Whether a field is a setting, or not filled. */
-function isEmptyOfRecord({ field, given }: FieldRead): boolean {
-	return field.isSetting === true || isEmpty(given?.value);
+function isEmptyOfRecord({ field, value }: FieldRead): boolean {
+	return field.isSetting === true || value.kind === 'empty';
 }
 
-function findAllProblems(
-	read: readonly FieldRead[],
-	groups: readonly FieldGroup[],
+function toRequest(
 	inputs: Inputs,
-): Problem[] {
-	const vacant = findVacant(inputs);
-	return [
+	read: readonly FieldRead[],
+	groups: NonNullable<Operation['atLeastOne']>,
+) {
+	const problems = [
 		...read.flatMap(findProblems),
-		...groups.flatMap((group) => findEmptyGroup(group, read)),
-		...(vacant === undefined ? [] : [refuse(vacant, 'is vacant: leave the row out')]),
+		...groups.flatMap(({ members }) => findEmptyGroup(members, read)),
 		...findShortPostalCode(inputs),
 	];
+	return { body: buildBody(read), problems, subject: formatSubject(inputs) };
 }
 
 /** Why a field cannot be sent; nothing where it can, or is left out. */
@@ -112,7 +99,7 @@ function buildBody(read: readonly FieldRead[]): IDataObject {
 	const body: IDataObject = {};
 	for (const { field, value } of read) {
 		const sent = value.kind === 'valid' ? value.value : field.fallback;
-		if (sent === undefined || value.kind === 'invalid') continue;
+		if (sent === undefined || value.kind === 'invalid' || field.isSent === false) continue;
 		const isInAddress = field.collection === 'address';
 		const object = isInAddress ? ((body.address ??= {}) as IDataObject) : body;
 		object[field.name] = sent;
@@ -121,22 +108,21 @@ function buildBody(read: readonly FieldRead[]): IDataObject {
 }
 
 /** What is wrong where no member of a group is filled in. */
-function findEmptyGroup({ members }: FieldGroup, read: readonly FieldRead[]): Problem[] {
+function findEmptyGroup(members: readonly Field[], read: readonly FieldRead[]): Problem[] {
 	const ofGroup = read.filter(({ field, given }) => given !== undefined && members.includes(field));
 	if (ofGroup.some(({ value }) => value.kind !== 'empty')) return [];
 	const givens = ofGroup.map(({ given }) => given!);
-	const [label, ...others] = new Set(givens.map((given) => given.label));
-	if (label === undefined) return [];
-	const more =
-		others.length === 0 ? '' : `, like ${formatList(others, 'and')}: fill in at least one of them`;
-	const scope = givens.every((given) => given.scope === 'run') ? 'run' : 'item';
-	return [{ label, clause: `is empty${more}`, scope }];
+	const labels = [...new Set(givens.map(({ label }) => label))];
+	if (labels.length === 0) return [];
+	const clause = labels.length === 1 ? 'is empty' : `is empty: fill in ${formatList(labels, 'or')}`;
+	const isOfRun = givens.every(({ scope }) => scope === 'run');
+	return [{ label: labels[0]!, clause, scope: isOfRun ? 'run' : 'item' }];
 }
 
-/** The name of a unit without a tenant; undefined where the names are a person's, or empty. */
-function findVacant({ firstName, lastName }: Inputs): Given | undefined {
-	const filled = [firstName, lastName].filter((given) => !isEmpty(given?.value));
-	return filled.every((given) => isVacant(given?.value)) ? filled[0] : undefined;
+/** Whether the name in a row says that its unit has no tenant. */
+function isVacantUnit({ firstName, lastName }: Inputs): boolean {
+	const names = [firstName?.value, lastName?.value].filter((name) => !isEmpty(name));
+	return names.length > 0 && names.every(isVacant);
 }
 
 const IN_USA = /^(?:usa?|unitedstates(?:ofamerica)?)$/;
@@ -152,23 +138,20 @@ function findShortPostalCode({ postalCode, country }: Inputs): Problem[] {
 }
 
 /** Whom or what a request is about, also where it cannot be sent: the person, else the property, else the email. */
-function formatSubject({ firstName, lastName, name, email }: Inputs): string {
+function formatSubject({ firstName, lastName, name, email }: Inputs): string | undefined {
 	const person = `${toText(firstName?.value)} ${toText(lastName?.value)}`.trim();
-	const candidates = [person, toText(name?.value), toText(email?.value)];
-	return truncate(candidates.find((text) => text !== '') ?? '', 60);
+	const subject = person || toText(name?.value) || toText(email?.value);
+	return subject === '' ? undefined : truncate(subject, 60);
 }
 
 /** A value as text on one line; '' where it is none. */
 function toText(value: unknown): string {
 	const text = toFieldValue(value, {});
-	return text.kind === 'valid' ? String(text.value).replace(/\s+/g, ' ') : '';
+	return text.kind === 'valid' ? toOneLine(text.value) : '';
 }
 
 /** What each row says of the person, read as for a screening; '' where it says nothing, or it would have to be asked. */
-export function readPersons(
-	items: readonly Item[],
-	fields: readonly Field[],
-): Array<NonNullable<Request['person']>> {
+export function readPersons(items: readonly Item[], fields: readonly Field[]): Person[] {
 	return readRows(items, fields, {}).map(({ inputs }) => {
 		const read = (name: string) => {
 			const { value, refusal } = inputs[name] ?? {};

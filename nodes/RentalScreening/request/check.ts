@@ -6,17 +6,15 @@ import { findModeProblems } from './options';
 
 /** Rule 1: reads and checks what every item asks for, before anything is sent. */
 export function checkAll(operation: Operation, items: readonly Item[]): Request[] {
-	const refused = items.map(refuseUnevaluated);
-	const evaluated = items.filter((_, index) => refused[index] === undefined);
-	const requests = readRequests(operation, evaluated).values();
-	return items.map((item, index) => {
-		const request = refused[index] ?? requests.next().value!;
-		const { rowNumber } = item;
-		return {
-			...request,
-			rowNumber,
-			problems: [...request.problems, ...findModeProblems(item, operation)],
-		};
+	const evaluated = items.filter((item) => item.findEvaluationError() === undefined);
+	const requests = new Map<Item, Request>();
+	for (const [index, request] of readRequests(operation, evaluated).entries()) {
+		requests.set(evaluated[index]!, request);
+	}
+	return items.map((item) => {
+		const request = requests.get(item) ?? refuseUnevaluated(item);
+		const problems = [...request.problems, ...findModeProblems(item, operation)];
+		return { ...request, rowNumber: item.rowNumber, problems };
 	});
 }
 
@@ -25,11 +23,10 @@ export function readRequests(operation: Operation, items: readonly Item[]): Requ
 	return operation.readRequests?.(items) ?? readBodies(items, operation.fields ?? [], operation);
 }
 
-/** n8n refuses the item of an expression that it cannot evaluate. */
-function refuseUnevaluated(item: Item): Request | undefined {
-	const error = item.findEvaluationError();
-	if (error === undefined) return undefined;
-	const reason = error.thrown instanceof Error ? error.thrown.message : 'n8n gives no reason';
+/** For an item that n8n refuses, as it cannot evaluate one of its expressions. */
+function refuseUnevaluated(item: Item): Request {
+	const { name = '', thrown } = item.findEvaluationError() ?? {};
+	const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
 	const clause = `could not be evaluated: ${toOneLine(reason, 100)}`;
-	return { problems: [{ label: error.name, clause, scope: 'item' }], abortsNode: true };
+	return { problems: [{ label: name, clause, scope: 'item' }], abortsNode: true };
 }

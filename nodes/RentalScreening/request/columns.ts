@@ -1,16 +1,9 @@
-import { defineField, type Field } from '../core/field';
-import { looseObject } from '../core/json';
+import type { Field } from '../core/field';
 import { statusColumns, type Operation } from '../core/operation';
 import { ADDED_COLUMNS, normalizeColumnName, type SheetRow } from '../core/sheetRow';
-import { formatList, isEmpty, toOneLine, toWords, trimBlanks, truncate } from '../core/text';
-import { readCell, toColumn, type Column } from './column';
-
-/** A person's names in one column, which are split into first and last name. */
-export const FULL_NAME = defineField('fullName', {
-	otherNames: ['Name'],
-	isPersonal: true,
-	shape: 'personName',
-});
+import { formatList, toOneLine, toWords, trimBlanks, truncate } from '../core/text';
+import { readCell, readChosenColumns, type Column } from './chosenColumns';
+import { FULL_NAME, isNamePart, withFullName } from './names';
 
 /** What may stand in front of the name of a person's column, as in "Tenant's Phone"; alone it means the whole name. */
 const ROLES = ['applicant', 'tenant', 'renter', 'resident'];
@@ -38,6 +31,8 @@ const NAMES_SOMEBODY_ELSE = new RegExp(
 export interface SheetColumns {
 	/** The column of each field, by the field's name. */
 	readonly columns: ReadonlyMap<string, Column>;
+	/** The names of these columns. */
+	readonly columnOf: Readonly<Record<string, string>>;
 	/** What has to be settled before any row is sent, in sentences. */
 	readonly question: string | undefined;
 	/** The user's columns that are not read. */
@@ -48,7 +43,8 @@ export interface SheetColumns {
 interface Fit {
 	readonly name: string;
 	readonly field: Field;
-	readonly role?: string;
+	/** '' without one. */
+	readonly role: string;
 }
 
 /** Why these fields have no column, as a sentence. */
@@ -58,15 +54,16 @@ interface Question {
 }
 
 /**
- * Finds the column of each field: the one that is chosen under 'Columns' (`given`, as it is stored), else the one that
- * has the field's name. A field whose column is not certain has none: it is asked for.
+ * Finds the column of each field: the one that is chosen under 'Columns', else the one that has the field's name. A field
+ * whose column is not certain has none: it is asked for.
  */
 export function findColumns(
 	rows: readonly SheetRow[],
 	fields: readonly Field[],
-	{ atLeastOne = [], comparedFields = [], person = 'applicant', rows: own }: Partial<Operation>,
-	given: unknown,
+	operation: Partial<Operation>,
+	chosen: unknown,
 ): SheetColumns {
+	const { atLeastOne = [], comparedFields = [], person = 'applicant', rows: own } = operation;
 	const allNames = new Set<string>();
 	for (const row of rows) for (const name of Object.keys(row)) allNames.add(name);
 	const ofNodes = [...ADDED_COLUMNS, ...(own === undefined ? [] : statusColumns(own))];
@@ -74,14 +71,20 @@ export function findColumns(
 
 	const required = fields.filter((field) => field.required && !field.isSetting);
 	const needs = [...required.map((field) => [field]), ...atLeastOne.map(({ members }) => members)];
+	const needed = withFullName(needs.flat());
+	const isFilled = (field: Field, column: Column) => {
+		// Rows of a file leave out columns that are empty in all of them.
+		if (!isOfSheet(rows) && !needed.includes(field)) return true;
+		return rows.some((row) => readCell(row, column) !== undefined);
+	};
 	const choosable = withFullName([...fields, ...comparedFields]);
-	const { columns, problems } = readChosen(given, choosable, needs.flat(), rows, allNames);
+	const { columns, problems } = readChosenColumns(chosen, choosable, allNames, isFilled);
+	const isRead = (name: string) => [...columns.values()].some(({ path }) => path[0] === name);
 
 	const fits = findFits(names, withFullName(fields));
-	const found = fits.filter(({ field }) => !isReplaced(field, columns));
-	const isChosen = (name: string) => [...columns.values()].some(({ path }) => path[0] === name);
+	const found = fits.filter(({ field }) => !excludesAny(field, [...columns.keys()]));
 	const strangers = names.filter(
-		(name) => namesSomebodyElse(name) && !isChosen(name) && !fits.some((fit) => fit.name === name),
+		(name) => namesSomebodyElse(name) && !isRead(name) && !fits.some((fit) => fit.name === name),
 	);
 	const doubled = askWhich(found);
 	const single = found.filter(({ field }) => !isAsked(field, doubled));
@@ -104,76 +107,43 @@ export function findColumns(
 	}
 	return {
 		columns,
+		columnOf: Object.fromEntries(Array.from(columns, ([field, { name }]) => [field, name])),
 		question: texts.length === 0 ? undefined : texts.join(' ').replace(/\.$/, ''),
-		unread: names.filter((name) => !isChosen(name)),
+		unread: names.filter((name) => !isRead(name)),
 	};
 }
 
-/** Whether the rows come from a sheet or a data table: others leave out columns that are empty in all rows. */
+/** Whether the rows come from a sheet or a data table. */
 function isOfSheet(rows: readonly SheetRow[]): boolean {
 	return rows.some((row) => 'row_number' in row || ('id' in row && 'createdAt' in row));
 }
 
-/** Whether the field is the first or the last name. */
-export function isNamePart({ name }: Field): boolean {
-	return name === 'firstName' || name === 'lastName';
+/** Whether one of these names is the field's, or that of the whole name in place of its part, or the other way round. */
+function excludesAny(field: Field, names: readonly string[]): boolean {
+	if (names.includes(field.name)) return true;
+	if (isNamePart(field)) return names.includes(FULL_NAME.name);
+	return field === FULL_NAME && (names.includes('firstName') || names.includes('lastName'));
 }
 
-/** The fields, with the whole name where a part of it is among them. */
-export function withFullName(fields: readonly Field[]): readonly Field[] {
-	return fields.some(isNamePart) ? [...fields, FULL_NAME] : fields;
-}
-
-/** What is chosen under 'Columns' for these fields, and what is wrong there. */
-function readChosen(
-	given: unknown,
-	fields: readonly Field[],
-	needed: readonly Field[],
-	rows: readonly SheetRow[],
-	columnNames: ReadonlySet<string>,
-) {
-	const columns = new Map<string, Column>();
-	const problems: string[] = [];
-	for (const field of fields) {
-		const { name, label } = field;
-		const text = looseObject<Record<string, unknown>>(given)[name];
-		if (isEmpty(text)) continue;
-		const column = toColumn(text, columnNames);
-		if (column === undefined) {
-			const fix = 'must be the name of a column: drag it from the node right before';
-			problems.push(`'${label}' under 'Columns' ${fix}.`);
-			continue;
-		}
-		columns.set(name, column);
-		const mustExist = isOfSheet(rows) || withFullName(needed).includes(field);
-		if (mustExist && rows.every((row) => readCell(row, column) === undefined)) {
-			const quoted = toOneLine(column.name, 100);
-			problems.push(`No row has the column '${quoted}', which is chosen for '${label}'.`);
-		}
-	}
-	const part = fields.find((field) => isNamePart(field) && columns.has(field.name));
-	if (part !== undefined && columns.has(FULL_NAME.name)) {
-		const both = `'${FULL_NAME.label}' and '${part.label}' are both chosen`;
-		problems.push(`${both} under 'Columns': keep either the whole name or its parts.`);
-	}
-	return { columns, problems };
-}
-
-/** Whether a column is chosen for the field; or for the whole name in place of its part, or the other way round. */
-function isReplaced(field: Field, chosen: ReadonlyMap<string, Column>): boolean {
-	if (chosen.has(field.name)) return true;
-	if (field === FULL_NAME) return chosen.has('firstName') || chosen.has('lastName');
-	return isNamePart(field) && chosen.has(FULL_NAME.name);
+/** Whether the field is asked for. */
+function isAsked(field: Field, questions: readonly Question[]): boolean {
+	return questions.some(({ fields }) =>
+		excludesAny(
+			field,
+			fields.map(({ name }) => name),
+		),
+	);
 }
 
 /** The columns that have the name of a field. */
 function findFits(names: readonly string[], fields: readonly Field[]): Fit[] {
 	const meanings = new Map<string, Omit<Fit, 'name'>>();
 	for (const field of fields) {
-		const spellings = [field.name, field.label, ...(field.otherNames ?? [])];
-		for (const spelling of spellings.map(normalizeColumnName)) {
-			meanings.set(spelling, { field });
-			for (const role of field.isPersonal ? ROLES : []) {
+		const roles = field.isPersonal ? ROLES : [];
+		for (const name of [field.name, field.label, ...(field.otherNames ?? [])]) {
+			const spelling = normalizeColumnName(name);
+			meanings.set(spelling, { field, role: '' });
+			for (const role of roles) {
 				meanings.set(role + spelling, { field, role });
 				meanings.set(`${role}s${spelling}`, { field, role });
 			}
@@ -199,27 +169,18 @@ function namesSomebodyElse(name: string): boolean {
 	return NAMES_SOMEBODY_ELSE.test(toWords(name).replace(/[^\p{L}\p{N}]+/gu, ' '));
 }
 
-/** Whether the field, or the whole name that it is a part of, is asked for. */
-function isAsked(field: Field, questions: readonly Question[]): boolean {
-	return questions.some(
-		({ fields }) => fields.includes(field) || (isNamePart(field) && fields.includes(FULL_NAME)),
-	);
-}
-
 /** Asks where several columns fit one field, or one has the whole name and another a part of it. */
 function askWhich(found: readonly Fit[]): Question[] {
-	const hasWholeName = found.some(({ field }) => field === FULL_NAME);
-	const fitsByField = new Map<Field, string[]>();
+	const hasFullName = found.some(({ field }) => field === FULL_NAME);
+	const namesByField = new Map<Field, string[]>();
 	for (const { name, field } of found) {
-		const asked = hasWholeName && isNamePart(field) ? FULL_NAME : field;
-		fitsByField.set(asked, [...(fitsByField.get(asked) ?? []), name]);
+		const asked = hasFullName && isNamePart(field) ? FULL_NAME : field;
+		namesByField.set(asked, [...(namesByField.get(asked) ?? []), name]);
 	}
-	return [...fitsByField]
-		.filter(([, columns]) => columns.length > 1)
-		.map(([field, columns]) => {
-			const text = `Which column is '${field.label}': ${quote(columns, 'or')}?`;
-			return { fields: [field], text };
-		});
+	const doubled = [...namesByField].filter(([, names]) => names.length > 1);
+	return doubled.map(([field, names]) => {
+		return { fields: [field], text: `Which column is '${field.label}': ${quote(names, 'or')}?` };
+	});
 }
 
 /** Asks where a column may be somebody else's: one of two roles, or a detail beside columns of `strangers`. */
@@ -229,10 +190,10 @@ function askWhose(
 	strangers: readonly string[],
 	persons: readonly string[],
 ): Question[] {
-	const findRivals = ({ field, role = '' }: Fit): readonly string[] => {
+	const findRivals = ({ field, role }: Fit): readonly string[] => {
 		if (role === persons[0]) return [];
-		const others = fits.filter((fit) => fit.role !== undefined && fit.role !== role);
-		if (role !== '' && others.length > 0) return others.map(({ name }) => name);
+		const others = role === '' ? [] : fits.filter((fit) => fit.role !== '' && fit.role !== role);
+		if (others.length > 0) return others.map(({ name }) => name);
 		const isDetail = field === FULL_NAME || (field.isPersonal && field.shape !== 'personName');
 		return isDetail && !persons.includes(role) ? strangers : [];
 	};

@@ -1,6 +1,30 @@
-import { invalid, valid, type FieldValue, type Given } from '../core/field';
+import {
+	defineField,
+	invalid,
+	valid,
+	type Field,
+	type FieldValue,
+	type Given,
+} from '../core/field';
 import { normalizeColumnName } from '../core/sheetRow';
 import { isEmpty, MAX_TEST_LENGTH, trimBlanks } from '../core/text';
+
+/** A person's names in one column, which are split into first and last name. */
+export const FULL_NAME = defineField('fullName', {
+	otherNames: ['Name'],
+	isPersonal: true,
+	shape: 'personName',
+});
+
+/** Whether the field is the first or the last name. */
+export function isNamePart({ name }: Field): boolean {
+	return name === 'firstName' || name === 'lastName';
+}
+
+/** The fields, with the whole name where a part of it is among them. */
+export function withFullName(fields: readonly Field[]): readonly Field[] {
+	return fields.some(isNamePart) ? [...fields, FULL_NAME] : fields;
+}
 
 /** Words of a whole name that are nobody's name. */
 const NO_NAME =
@@ -14,17 +38,16 @@ const NOT_ONE_NAME = /[@,&;+/\r\n]|\sand\s/i;
 
 const NOT_A_NAME = invalid('must be the first or last name of one person, in letters');
 
+const VACANT = invalid('is vacant: leave the row out');
+
 /** What to do with a whole name that cannot be split for certain. */
 const NOT_SPLIT = "must be 'First Last' or 'Last, First': put first and last name in two columns";
 
 /** What is sent of a trimmed first, middle or last name. */
 export function toPersonName(value: unknown): FieldValue<string> {
-	const isName =
-		typeof value === 'string' &&
-		value.length <= MAX_TEST_LENGTH &&
-		/\p{L}/u.test(value) &&
-		!NOT_ONE_NAME.test(value);
-	return isName ? valid(value) : NOT_A_NAME;
+	if (typeof value !== 'string' || value.length > MAX_TEST_LENGTH) return NOT_A_NAME;
+	if (isVacant(value)) return VACANT;
+	return /\p{L}/u.test(value) && !NOT_ONE_NAME.test(value) ? valid(value) : NOT_A_NAME;
 }
 
 /** First and last name of 'First Last' or 'Last, First'; undefined where it is not certain which is which. */

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../core/failure';
 import type { Field, Problem } from '../core/field';
 import type { Request } from '../core/operation';
+import { normalizeColumnName } from '../core/sheetRow';
 import { toOneLine, truncate } from '../core/text';
-import { isNamePart } from './columns';
+import { isNamePart } from './names';
 
 /** The failure of an item that must not be sent, or undefined when it may be. `isFetch`: it would change nothing. */
 export function invalidItemFailure({ problems }: Request, isFetch = false): Failure | undefined {
@@ -33,28 +34,27 @@ export function invalidRunFailure(
 ): FailedItem | undefined {
 	const index = requests.findIndex(({ problems }) => problems.length > 0);
 	if (index === -1) return undefined;
-	const sharedClauses = sharedProblems(requests).map(formatProblem);
-	const lines = new Set(sharedClauses);
+	const shared = sharedProblems(requests).map(formatProblem);
+	const lines = new Set(shared);
 	for (const [row, request] of requests.entries()) {
+		const own = request.problems.map(formatProblem).filter((text) => !shared.includes(text));
 		const prefix = requests.length === 1 ? '' : `${rowPrefix(row, request)}: `;
-		const rowClauses = request.problems
-			.map(formatProblem)
-			.filter((clause) => !sharedClauses.includes(clause));
-		if (rowClauses.length > 0) lines.add(prefix + rowClauses.join(', '));
+		if (own.length > 0) lines.add(prefix + own.join(', '));
 	}
-	const shown = [...lines].slice(0, ITEMS_IN_MESSAGE).join('; ');
-	const omitted = lines.size - ITEMS_IN_MESSAGE;
-	const more = omitted > 0 ? `; and ${omitted} more` : '';
-	const message = `Nothing was ${isFetch ? 'fetched' : 'sent'}. ${shown}${more}`;
+	const shown = [...lines].slice(0, ITEMS_IN_MESSAGE);
+	if (lines.size > shown.length) shown.push(`and ${lines.size - shown.length} more`);
+	const message = `Nothing was ${isFetch ? 'fetched' : 'sent'}. ${shown.join('; ')}`;
 	const failure = new Failure('invalid', message, 'Fix the values above and run again.');
 	return { index, failure, namesRows: true };
 }
 
 /** The problems of the sheet or the settings that every one of these has. */
 export function sharedProblems([first, ...others]: readonly Request[]): Problem[] {
-	const isShared = (problem: Problem) =>
-		others.every(({ problems }) => problems.map(formatProblem).includes(formatProblem(problem)));
-	return (first?.problems ?? []).filter((one) => one.scope !== 'item' && isShared(one));
+	return (first?.problems ?? []).filter((problem) => {
+		const text = formatProblem(problem);
+		const hasIt = ({ problems }: Request) => problems.some((one) => formatProblem(one) === text);
+		return problem.scope === 'run' && others.every(hasIt);
+	});
 }
 
 /** A problem as text: "'Mobile' must …", or the sentences about the sheet. */
@@ -81,15 +81,21 @@ export function describeRequest(
 	{ body = {}, columnOf = {} }: Request,
 	fields: readonly Field[] = [],
 ): string {
-	const settings = fields.filter(({ isSetting }) => isSetting);
-	const inOrder = [...fields.filter((field) => !settings.includes(field)), ...settings];
+	const isSetting = (field: Field) => field.isSetting === true;
+	const inOrder = [...fields.filter((field) => !isSetting(field)), ...fields.filter(isSetting)];
 	const sent = { ...body, ...(body.address as IDataObject | undefined) };
-	const parts = inOrder.flatMap((field) => {
-		const { name, label } = field;
-		if (sent[name] === undefined) return [];
-		const column = columnOf[name] ?? (isNamePart(field) ? columnOf.fullName : undefined);
-		const from = column === undefined ? '' : ` (from '${toOneLine(column, 100)}')`;
-		return [`${label} ${toOneLine(sent[name], 100)}${from}`];
-	});
+	const parts = inOrder
+		.filter(({ name }) => sent[name] !== undefined)
+		.map((field) => {
+			const value = `${field.label} ${toOneLine(sent[field.name], 100)}`;
+			const column = columnOf[field.name] ?? (isNamePart(field) ? columnOf.fullName : undefined);
+			return isOwnName(field, column) ? value : `${value} (from '${toOneLine(column, 100)}')`;
+		});
 	return truncate(parts.join('; '), MAX_DESCRIPTION_LENGTH);
+}
+
+/** Whether a column is called like its field; true for a setting, and where the value is of no column. */
+function isOwnName({ name, label, isSetting }: Field, column?: string): boolean {
+	if (column === undefined || isSetting) return true;
+	return [name, label].map(normalizeColumnName).includes(normalizeColumnName(column));
 }

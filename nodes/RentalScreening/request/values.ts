@@ -1,38 +1,19 @@
 import { EMPTY, invalid, valid, type Field, type FieldValue } from '../core/field';
 import { normalizeColumnName } from '../core/sheetRow';
-import { formatList, isEmpty, isSpreadsheetError, MAX_TEST_LENGTH, trimBlanks } from '../core/text';
+import {
+	formatList,
+	isEmpty,
+	isNoId,
+	isSpreadsheetError,
+	MAX_TEST_LENGTH,
+	trimBlanks,
+} from '../core/text';
 import { toDateValue } from './dates';
 import { toPersonName } from './names';
 import { toPhone } from './phone';
 
-const NO_RESULT = invalid(
-	'is a formula without a result, such as #N/A: fix the formula in the spreadsheet',
-);
-/** n8n evaluates '{{ }}' in expressions only. */
-export const UNEVALUATED = invalid(
-	"holds '{{': enter the value itself, or switch the field to Expression",
-);
-const WITHOUT_VALUE = invalid(
-	"holds 'undefined', 'null' or the like in place of a value: correct what makes it, or leave it empty",
-);
 /** What programs write where there is no value. 'Null' is a name. */
 const NO_VALUE = ['undefined', 'null', 'NULL', 'NaN', '[object Object]'];
-const NOT_TEXT = invalid('must be a single text, not a list or an object');
-const INEXACT = invalid(
-	'is not a number, or has so many digits that some may be lost: enter it as text',
-);
-const LOST_ZEROS = invalid(
-	'must not be a number: a spreadsheet drops the 0 in front unless the column is text',
-);
-const NOT_AN_EMAIL = invalid('must be an email address, such as name@example.com');
-const NOT_AN_ID = invalid('is not an ID of the service');
-const NOT_AN_AMOUNT = invalid(
-	'must be a number without currency sign or thousands separator, and with at most two decimals, such as 2100.50',
-);
-const NOT_WHOLE = invalid(
-	'must be a whole number without currency sign or thousands separator, such as 2100',
-);
-const BELOW_ZERO = invalid('must not be below 0: leave it empty for a credit or a refund');
 
 /**
  * Turns the value of a parameter or a cell into what the service takes for this field: "2100" becomes 2100, 14165550100
@@ -45,30 +26,43 @@ export function toFieldValue(
 	{ countryCode, timezone }: { countryCode?: unknown; timezone?: string } = {},
 ): FieldValue {
 	const value = typeof given === 'string' ? trimBlanks(given) : given;
-	if (isEmpty(value)) return EMPTY;
+	if (isEmpty(value) || (field.shape === 'id' && isNoId(value))) return EMPTY;
 	const refusal = typeof value === 'string' ? refuseText(value) : undefined;
 	if (refusal !== undefined) return refusal;
 	const { type, shape, oneOf, constantPrefix } = field;
 	if (shape === 'date') return toDateValue(value, timezone);
 	if (shape === 'phone' || shape === 'phoneWithPlus') return toPhone(value, shape, countryCode);
 	if (type !== undefined || shape === 'amount') return toAmount(value, field);
-	if (typeof value === 'object' || typeof value === 'function') return NOT_TEXT;
+	if (typeof value === 'object' || typeof value === 'function') {
+		return invalid('must be a single text, not a list or an object');
+	}
 	if (shape === 'personName') return toPersonName(value);
-	if (shape === 'code' && typeof value === 'number') return LOST_ZEROS;
-	if (typeof value === 'number' && !isExact(value)) return INEXACT;
+	if (typeof value === 'number' && (shape === 'code' || !isExact(value))) {
+		return invalid(
+			'must be text: a number loses digits, such as a 0 in front or those of a long ID',
+		);
+	}
 	const text = String(value);
 	if (oneOf !== undefined) return matchOption(text, oneOf, constantPrefix);
 	if (shape === 'email') return toEmail(text);
 	// '.' and '..' would change a path even when percent-encoded; half a character cannot be encoded.
-	if (shape === 'id' && /^\.\.?$|\p{Surrogate}/u.test(text)) return NOT_AN_ID;
-	return valid(text);
+	const isNoPath = shape === 'id' && /^\.\.?$|\p{Surrogate}/u.test(text);
+	return isNoPath ? invalid('is not an ID of the service') : valid(text);
 }
 
 /** Why a text cannot be the value of any field. */
 function refuseText(text: string) {
-	if (text.includes('{{')) return UNEVALUATED;
-	if (isSpreadsheetError(text)) return NO_RESULT;
-	return NO_VALUE.includes(text) ? WITHOUT_VALUE : undefined;
+	// n8n evaluates '{{ }}' in expressions only.
+	if (text.includes('{{')) {
+		return invalid("holds '{{': enter the value itself, or switch the field to Expression");
+	}
+	if (isSpreadsheetError(text)) {
+		return invalid(
+			'is a formula without a result, such as #N/A: fix the formula in the spreadsheet',
+		);
+	}
+	if (!NO_VALUE.includes(text)) return undefined;
+	return invalid(`is '${text}', which is no value: correct what makes it, or leave it empty`);
 }
 
 /** Whether no digit of a number is lost, as those of a long account number are. */
@@ -77,6 +71,12 @@ function isExact(number: number): boolean {
 }
 
 const PLAIN_AMOUNT = /^-?\d+(?:\.\d{1,2})?$/;
+const NOT_AN_AMOUNT = invalid(
+	'must be a number without currency sign or thousands separator, and with at most two decimals, such as 2100.50',
+);
+const NOT_WHOLE = invalid(
+	'must be a whole number without currency sign or thousands separator, such as 2100',
+);
 /** '2,100.00': with two decimals behind a point, the commas are certain. */
 const WITH_COMMAS = /^-?\d{1,3}(?:,\d{3})+\.\d\d$/;
 
@@ -89,7 +89,9 @@ function toAmount(value: unknown, { type, shape, panel }: Partial<Field>): Field
 	const number = Number(text);
 	if (!PLAIN_AMOUNT.test(text) || Math.abs(number) > Number.MAX_SAFE_INTEGER) return problem;
 	const min = shape === 'amount' ? 0 : panel?.typeOptions?.minValue;
-	if (min === 0 && text.startsWith('-')) return BELOW_ZERO;
+	if (min === 0 && text.startsWith('-')) {
+		return invalid('must not be below 0: leave it empty for a credit or a refund');
+	}
 	if (type === 'integer' && !Number.isInteger(number)) return problem;
 	return valid(shape === 'amount' ? text : number);
 }
@@ -109,7 +111,7 @@ function toEmail(text: string): FieldValue<string> {
 	// Line breaks and tabs stay, and are refused: they part two addresses.
 	const value = /[^ -~]/.test(text) ? text.replace(/[\p{Cf}\p{DI}]|(?!\s)\p{Cc}/gu, '') : text;
 	const isEmail = value.length <= MAX_TEST_LENGTH && EMAIL.test(value) && !value.includes('..');
-	return isEmail ? valid(value) : NOT_AN_EMAIL;
+	return isEmail ? valid(value) : invalid('must be an email address, such as name@example.com');
 }
 
 /** A value of a list by the service's name or the editor's label, compared as columns are; or a constant like them. */
@@ -123,10 +125,10 @@ function matchOption(
 		[option.name, option.value].some((name) => normalizeColumnName(name) === wanted),
 	);
 	if (found !== undefined) return valid(found.value);
+	const isLikeThem = constantPrefix !== undefined && text.startsWith(constantPrefix);
+	if (isLikeThem && /^[A-Z\d_]+$/.test(text)) return valid(text);
+	const ofProvider =
+		constantPrefix && `, or a value of your provider that begins with ${constantPrefix}`;
 	const names = options.map(({ name }) => name);
-	if (constantPrefix === undefined) return invalid(`must be one of ${formatList(names, 'or')}`);
-	if (text.startsWith(constantPrefix) && /^[A-Z\d_]+$/.test(text)) return valid(text);
-	return invalid(
-		`must be ${formatList(names, 'or')}, or a value of your provider that begins with ${constantPrefix}`,
-	);
+	return invalid(`must be ${formatList(names, 'or')}${ofProvider ?? ''}`);
 }

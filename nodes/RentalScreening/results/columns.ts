@@ -24,10 +24,10 @@ function defineColumn<Source = Applicant>(
 	return { name, format, read };
 }
 
-type Formats<Source> = { readonly [Member in keyof Source & string]?: Format };
-
 /** Columns for members of an object, under their names. */
-function defineMembers<Source>(formats: Formats<Source>): Array<ResultColumn<Source>> {
+function defineMembers<Source>(formats: {
+	readonly [Member in keyof Source & string]?: Format;
+}): Array<ResultColumn<Source>> {
 	return Object.entries(formats).map(([name, format]) =>
 		defineColumn(name, format as Format, (source) => source[name as keyof Source]),
 	);
@@ -36,7 +36,7 @@ function defineMembers<Source>(formats: Formats<Source>): Array<ResultColumn<Sou
 /** Columns for members of a part of an applicant, under their names. */
 function definePart<Part extends 'user' | 'screening' | 'employment' | 'income'>(
 	part: Part,
-	formats: Formats<Applicant[Part]>,
+	formats: Parameters<typeof defineMembers<Applicant[Part]>>[0],
 ): ResultColumn[] {
 	return defineMembers(formats).map(({ name, format, read }) =>
 		defineColumn(name, format, (applicant) => read(applicant[part])),
@@ -46,6 +46,8 @@ function definePart<Part extends 'user' | 'screening' | 'employment' | 'income'>
 function placeIn(section: ReportSection, columns: readonly ResultColumn[]): ResultColumn[] {
 	return columns.map((one) => ({ ...one, section }));
 }
+
+export const FLAG_COLUMNS = [defineColumn('flag', 'longText', (flag: string) => flag)];
 
 export const REVIEW_COLUMNS = defineMembers<Loose<Schemas['LandlordReview']>>({
 	email: 'text',
@@ -64,21 +66,20 @@ export const MONTH_COLUMNS = defineMembers<Loose<Schemas['MonthlyDatum']>>({
 	averageBalance: 'amount',
 });
 
-type Payment = Loose<Schemas['RentTransaction']>;
-
 export const PAYMENT_COLUMNS = [
-	...defineMembers<Payment>({ date: 'date' }),
-	defineColumn<Payment>('amount', 'text', ({ amount, isoCurrencyCode, type }) =>
-		joinFilled([formatForReport('amount', amount), isoCurrencyCode, type], ' '),
-	),
-	...defineMembers<Payment>({ description: 'text' }),
+	...defineMembers<Loose<Schemas['RentTransaction']>>({ date: 'date', description: 'text' }),
+	defineColumn('amount', 'text', formatPayment),
 ];
 
-type Rental = Loose<Schemas['Rental']>;
+function formatPayment({ amount, isoCurrencyCode, type }: Loose<Schemas['RentTransaction']>) {
+	return joinFilled([formatForReport('amount', amount), isoCurrencyCode, type], ' ');
+}
 
 export const RENTAL_COLUMNS = [
-	defineColumn<Rental>('address', 'text', ({ address }) => formatAddress(address)),
-	...defineMembers<Rental>({
+	defineColumn('address', 'text', ({ address }: Loose<Schemas['Rental']>) =>
+		formatAddress(address),
+	),
+	...defineMembers<Loose<Schemas['Rental']>>({
 		start: 'date',
 		rentAmount: 'amount',
 		reasonForMoving: 'text',
@@ -147,10 +148,10 @@ function defineAverages<Element>(
 	});
 }
 
-function computeRentToIncome({ screening: { rent, monthlyIncome } }: Applicant): number {
-	const isKnown =
-		typeof rent === 'number' && typeof monthlyIncome === 'number' && monthlyIncome > 0;
-	return isKnown ? roundTo(1, (rent / monthlyIncome) * 100) : NaN;
+function computeRentToIncome({ screening }: Applicant): number | undefined {
+	const { rent, monthlyIncome } = screening;
+	if (typeof rent !== 'number' || typeof monthlyIncome !== 'number') return undefined;
+	return monthlyIncome > 0 ? roundTo(1, (rent / monthlyIncome) * 100) : undefined;
 }
 
 function roundTo(decimals: number, number: number): number {

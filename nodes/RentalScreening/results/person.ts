@@ -1,4 +1,17 @@
 import type { Person } from '../core/operation';
+import { toOneLine } from '../core/text';
+import type { Applicant } from './applicant';
+
+/** What results say of their applicant. */
+export function readPerson({ user }: Applicant): Person {
+	const { firstName, lastName, email, phoneNumber } = user;
+	return {
+		firstName: toOneLine(firstName, 100),
+		lastName: toOneLine(lastName, 100),
+		email: toOneLine(email, 100),
+		phone: toOneLine(phoneNumber),
+	};
+}
 
 /**
  * Whether two may be one person: the first names agree, and one of last name, email and phone, as far as both have them.

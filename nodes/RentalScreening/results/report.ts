@@ -2,6 +2,7 @@ import { joinFilled, toOneLine, toTitle } from '../core/text';
 import { NOT_COMPLETE, type Applicant } from './applicant';
 import { formatForReport } from './cells';
 import {
+	FLAG_COLUMNS,
 	MONTH_COLUMNS,
 	PAYMENT_COLUMNS,
 	RENTAL_COLUMNS,
@@ -29,8 +30,8 @@ export function buildReport(applicant: Applicant) {
 	const page = {
 		title: `Rental screening report: ${name}`,
 		status: isComplete ? 'Complete' : `${NOT_COMPLETE}. Get the results again later.`,
-		sections: buildSections(applicant).map(({ title, heads, rows }) =>
-			rows.length === 0 ? { title, rows: [['Nothing reported']] } : { title, heads, rows },
+		sections: buildSections(applicant).map((section) =>
+			section.rows.length === 0 ? { ...section, rows: [['Nothing reported']] } : section,
 		),
 		remarks: REMARKS,
 	};
@@ -46,8 +47,8 @@ export function buildReport(applicant: Applicant) {
 function buildSections(applicant: Applicant): Section[] {
 	const { redFlags, greenFlags, reviews, payments, months, rentals } = applicant;
 	return [
-		listElements('Red flags', redFlags ?? [], formatFlag),
-		listElements('Green flags', greenFlags ?? [], formatFlag),
+		tabulate('Red flags', FLAG_COLUMNS, redFlags ?? []),
+		tabulate('Green flags', FLAG_COLUMNS, greenFlags ?? []),
 		listColumns('Key figures', applicant),
 		listColumns('Applicant', applicant),
 		listColumns('Employment', applicant),
@@ -66,31 +67,20 @@ function listColumns(title: ReportSection, applicant: Applicant): Section {
 }
 
 /** A row for each element: `Red flags (3)`, or `Red flags (8 of 12)` if not all are shown. */
-function listElements<Element>(
-	title: string,
-	elements: readonly Element[],
-	toRow: (element: Element) => string[],
-): Section {
-	const { length } = elements;
-	const count = length > MAX_ELEMENTS ? `${MAX_ELEMENTS} of ${length}` : length;
-	const rows = elements.slice(0, MAX_ELEMENTS).map(toRow);
-	return { title: length === 0 ? title : `${title} (${count})`, rows };
-}
-
-function formatFlag(flag: string): string[] {
-	return [formatForReport('longText', flag)];
-}
-
-/** A table with a row for each element. */
 function tabulate<Element>(
 	title: string,
 	columns: ReadonlyArray<ResultColumn<Element>>,
 	elements: readonly Element[],
 ): Section {
-	const heads = columns.map(({ name }) => toTitle(name));
-	const toRow = (element: Element) =>
-		columns.map(({ format, read }) => formatForReport(format, read(element)) || '–');
-	return { ...listElements(title, elements, toRow), heads };
+	const shown = elements.slice(0, MAX_ELEMENTS);
+	const rows = shown.map((element) =>
+		columns.map(({ format, read }) => formatForReport(format, read(element)) || '–'),
+	);
+	if (rows.length === 0) return { title, rows };
+	const count =
+		rows.length < elements.length ? `${rows.length} of ${elements.length}` : rows.length;
+	const heads = columns.length === 1 ? undefined : columns.map(({ name }) => toTitle(name));
+	return { title: `${title} (${count})`, heads, rows };
 }
 
 /** A section for each element: a phone has no room for a table of so many columns. */

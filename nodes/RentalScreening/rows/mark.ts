@@ -50,10 +50,13 @@ export function isWithin(mark: Mark | undefined, period: keyof typeof PERIODS_MS
 	return age >= -MAX_CLOCK_DIFFERENCE_MS && age < PERIODS_MS[period];
 }
 
-/** Changes with the operation, what a row asks for, what is wrong with it, and its ID. */
+/** Changes with the operation, what a row asks for, what it holds that is wrong, and its ID. */
 export function toFingerprint(operation: string, request: Request, id: unknown): string {
 	const { pathValues, body, problems } = request;
-	const text = JSON.stringify([operation, pathValues, body, problems, id]);
+	// Not what is wrong with the sheet, as that changes with other rows.
+	const wrong = problems.map((problem) => ('value' in problem ? problem.value : undefined));
+	const given = wrong.filter((value) => value !== undefined);
+	const text = JSON.stringify([operation, pathValues, body, given, id]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
@@ -69,7 +72,7 @@ export interface MarkRecord {
 }
 
 /** A mark that this process has made. */
-interface KnownMark {
+export interface KnownMark {
 	/** Workflow, operation and credential. */
 	readonly owner: string;
 	/** The settings of the check that made it. */

@@ -68,7 +68,8 @@ export class RowUpdater {
 		this.returnsWholeRows = sheet.matchColumn === undefined;
 		this.setupFailure = findSetupFailure(rows, sheet, columns, mode);
 		this.requests = rows.map(({ request }) => request);
-		this.unreadColumns = this.requests.flatMap((request) => request.unreadColumns ?? []);
+		const withSheet = this.requests.find(({ unreadColumns }) => unreadColumns !== undefined);
+		this.unreadColumns = withSheet?.unreadColumns ?? [];
 	}
 
 	getRow({ index }: Item): Row {

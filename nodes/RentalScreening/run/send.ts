@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Failure, maybeAccepted } from '../core/failure';
+import { Failure } from '../core/failure';
 import { isFetch, type Operation } from '../core/operation';
 import { readOptions } from '../request/options';
 import type { RequestAccount } from '../service/account';
@@ -29,8 +29,11 @@ type End =
 	| { readonly kind: 'failed'; readonly failure: Failure }
 	/** Another run has taken its row. */
 	| { readonly kind: 'superseded' }
-	/** It goes back into the queue, after this. */
+	/** It goes to the back of the queue, after this. */
 	| { readonly kind: 'again'; readonly after?: Promise<void> };
+
+/** A GET keeps its place while it waits, so that a service that fails is asked for few applicants. */
+type Retry = { readonly kind: 'retry'; readonly afterMs: number };
 
 /** Sends the requests of one run under rules 3 to 7. */
 export class Sender {
@@ -55,7 +58,7 @@ export class Sender {
 	async send(job: Job): Promise<IDataObject | undefined> {
 		for (;;) {
 			await this.queue.enter();
-			const end = await this.attempt(job).finally(() => this.queue.leave());
+			const end = await this.attemptInPlace(job).finally(() => this.queue.leave());
 			switch (end.kind) {
 				case 'answered':
 					return end.answer;
@@ -69,7 +72,15 @@ export class Sender {
 		}
 	}
 
-	private async attempt(job: Job): Promise<End> {
+	private async attemptInPlace(job: Job): Promise<End> {
+		for (;;) {
+			const end = await this.attempt(job);
+			if (end.kind !== 'retry') return end;
+			await this.queue.sleep(end.afterMs);
+		}
+	}
+
+	private async attempt(job: Job): Promise<End | Retry> {
 		const { queue, operation } = this;
 		if (queue.closedBy !== undefined) return fail(toUnsent(queue.closedBy, operation));
 		/** Known once n8n is about to send it. */
@@ -87,7 +98,7 @@ export class Sender {
 			for (const secret of given.secrets) job.secrets.add(secret);
 			account = given;
 		};
-		let end: End | undefined;
+		let end: End | Retry | undefined;
 		try {
 			const sending = job.transport.send(job.request, beforeSend);
 			end = this.handleAnswer(job, await Promise.race([sending, queue.cancelled]));
@@ -136,7 +147,7 @@ export class Sender {
 		return { kind: 'answered', answer: result };
 	}
 
-	private handleAnswer(job: Job, body: unknown): End {
+	private handleAnswer(job: Job, body: unknown): End | Retry {
 		const { operation } = this;
 		const answer = readAnswer(body, job, operation);
 		if (answer instanceof Failure) return this.handleFailure(job, answer);
@@ -145,19 +156,26 @@ export class Sender {
 		return { kind: 'answered', answer };
 	}
 
-	private handleThrown(job: Job, thrown: unknown, account: RequestAccount | undefined): End {
+	private handleThrown(
+		job: Job,
+		thrown: unknown,
+		account: RequestAccount | undefined,
+	): End | Retry {
 		const { operation, queue } = this;
 		const noAccess = findNoAccess(thrown);
 		if (noAccess !== undefined) return this.handleFailure(job, noAccess.failure);
 		const fault = readHttpFault(thrown, account !== undefined);
-		if (queue.isCancelled && fault.status === undefined) return this.handleCancelled(fault);
+		const isUnsent = fault.provenUnsent || isFetch(operation);
+		if (queue.isCancelled && fault.status === undefined && isUnsent) return { kind: 'again' };
 		if (this.dropOldToken(job, fault, account)) return { kind: 'again' };
 		return this.handleFailure(job, toFailure(fault, job, operation));
 	}
 
 	/** What follows from a failure: it is tried again, or the item fails, or all that is left of the run fails. */
-	private handleFailure(job: Job, failure: Failure): End {
+	private handleFailure(job: Job, failure: Failure): End | Retry {
 		const { queue } = this;
+		const { retryAfterMs = 0 } = failure.details;
+		if (retryAfterMs > MAX_WAIT_MS) return this.end(toLongWait(failure));
 		switch (failure.kind) {
 			case 'rateLimited':
 			case 'unreachable':
@@ -178,19 +196,15 @@ export class Sender {
 
 	/** Everything pauses, and the request goes to the back; after too many pauses in a row the run ends. */
 	private pause(failure: Failure, max: number): End {
-		const { retryAfterMs = 0 } = failure.details;
-		if (retryAfterMs > MAX_WAIT_MS) return this.end(toLongWait(failure));
 		const pauses = this.queue.pause(max, failure.details.retryAfterMs);
 		return pauses ? { kind: 'again' } : this.end(failure);
 	}
 
-	/** After a wait of its own, so that one applicant does not keep the others from being asked. */
-	private repeatFetch({ repeats }: Job, failure: Failure): End {
-		const { retryAfterMs = computePauseMs(repeats.faults) } = failure.details;
-		if (retryAfterMs > MAX_WAIT_MS) return this.end(toLongWait(failure));
+	private repeatFetch({ repeats }: Job, failure: Failure): End | Retry {
 		if (repeats.faults >= MAX_REPEATS) return this.failUnclear(failure, MAX_UNANSWERED);
+		const { retryAfterMs = computePauseMs(repeats.faults) } = failure.details;
 		repeats.faults += 1;
-		return { kind: 'again', after: this.queue.sleep(retryAfterMs) };
+		return { kind: 'retry', afterMs: retryAfterMs };
 	}
 
 	/** A service that gives no clear answers gets no more requests. */
@@ -204,14 +218,6 @@ export class Sender {
 	private end(failure: Failure): End {
 		this.queue.close(failure);
 		return fail(failure);
-	}
-
-	/** A request that the run no longer waits for. */
-	private handleCancelled({ provenUnsent }: HttpFault): End {
-		const { operation } = this;
-		if (provenUnsent || isFetch(operation)) return { kind: 'again' };
-		const message = 'The execution was cancelled while the request was in flight';
-		return fail(maybeAccepted(message, operation.label));
 	}
 
 	/** The service has accepted or refused a request. */
@@ -235,7 +241,7 @@ export class Sender {
 	}
 
 	/** What equal requests learn of an attempt; one that ended in a defect may have been accepted. */
-	private toResult(end: End | undefined): Sent['result'] | undefined {
+	private toResult(end: End | Retry | undefined): Sent['result'] | undefined {
 		if (end === undefined) return 'maybe';
 		if (end.kind === 'answered') return pickDocumented(end.answer, this.operation);
 		return end.kind === 'failed' && end.failure.kind === 'maybe' ? 'maybe' : undefined;

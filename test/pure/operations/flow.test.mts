@@ -27,15 +27,15 @@ test('a flow is named in messages, also where its steps cannot be sent', () => {
 });
 
 test.each([
-	[{ returnAll: false, limit: 0 }, false],
-	[{ returnAll: false, limit: 2.5 }, false],
-	[{ returnAll: 'true', limit: 'x' }, false],
-	[{ returnAll: false, limit: 5 }, true],
-	[{ returnAll: true, limit: 0 }, true],
-	[{}, true],
-])('with %j steps are listed: %p', (parameters, isRead) => {
-	const problems = isRead ? [] : ['Limit must be a whole number of at least 1'];
-	expect(read(getSteps, parameters).problems).toEqual(problems);
+	[{ returnAll: false, limit: 5 }, 5],
+	[{ returnAll: true, limit: 0 }, 60],
+	[{ returnAll: 'true', limit: 'x' }, 50],
+	[{}, 50],
+])('with %j, %d of 60 steps are listed', async (parameters, count) => {
+	const steps = Array.from({ length: 60 }, (_, index) => ({ id: `step-${index}` }));
+	const item = createItem(parameters);
+	const listed = getSteps.toItems!({ steps } as never, item, {} as never, { problems: [] });
+	expect(await listed).toHaveLength(count);
 });
 
 test('a step is masked, and its texts are cells, like every answer', async () => {

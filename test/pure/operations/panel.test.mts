@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { isPhone, parameterPath } from '../../../nodes/RentalScreening/core/field.ts';
+import { parameterPath } from '../../../nodes/RentalScreening/core/field.ts';
 import { SETTINGS as READ_BY_CHECKS } from '../../../nodes/RentalScreening/core/item.ts';
 import { RESULT_OUTPUTS, ROW_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
@@ -44,14 +44,14 @@ test('a field that operations share is shown the same in all of them', () => {
 });
 
 test.each(mappedOperations.flatMap((place) => MODES.map((mode) => ({ ...place, mode }))))(
-	'$resource: $operation: Country Code is right below the phone, once, in $mode',
+	'$resource: $operation: Country Code is right below what is required, once, in $mode',
 	({ mode: mappingMode, ...place }) => {
 		const names = panel(place, { mappingMode }).map(({ name }) => name);
-		const hasPhone = place.fields.some(isPhone);
+		const hasPhone = place.fields.some(({ name }) => name === 'phone');
 		expect(names.filter((name) => name === 'countryCode')).toHaveLength(hasPhone ? 1 : 0);
 		if (!hasPhone || mappingMode === 'autoMapInputData') return;
 		const above = names[names.indexOf('countryCode') - 1];
-		expect(above).toBe(place.resource === 'rentReport' ? 'additionalFields' : 'phone');
+		expect(above).toBe(place.resource === 'rentReport' ? 'mappingMode' : 'phone');
 	},
 );
 
@@ -91,15 +91,15 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 			}
 		});
 
-		test('Update Rows is right above Columns and the options, with its column', () => {
-			const last = ['updateRows', 'matchColumn', 'columns', 'options'];
-			expect(controls(place, auto).slice(-4)).toEqual(last);
+		test('Update Rows is right below the mapping mode, with its column; Columns and options are last', () => {
+			const first = ['resource', 'operation', 'mappingMode', 'updateRows'];
+			expect(controls(place, auto).slice(0, 5)).toEqual([...first, 'matchColumn']);
 			for (const updateRows of values.filter((value) => /^(off|checked)$/.test(value))) {
 				const shown = controls(place, { ...auto, updateRows });
-				const below = updateRows === 'checked' ? [] : ['columns'];
-				expect(shown.slice(-2 - below.length)).toEqual(['updateRows', ...below, 'options']);
+				expect(shown.slice(0, 4)).toEqual(first);
+				expect(shown).not.toContain('matchColumn');
+				if (updateRows === 'off') expect(shown.slice(-2)).toEqual(['columns', 'options']);
 			}
-			expect(controls(place, auto).slice(0, 3)).toEqual(['resource', 'operation', 'mappingMode']);
 		});
 
 		test('Update Rows is not shown to an AI agent', () => {
@@ -143,7 +143,7 @@ test.each<[string, INodeParameters, string[]]>([
 	[
 		'Due Rows',
 		auto,
-		['propertyId', 'countryCode', 'additionalFields', 'updateRows', 'matchColumn', 'columns'],
+		['updateRows', 'matchColumn', 'propertyId', 'countryCode', 'additionalFields', 'columns'],
 	],
 	['Checked Rows', { ...auto, updateRows: 'checked' }, ['updateRows']],
 ])('Screening: Send with %s shows these controls', (_, parameters, own) => {
@@ -198,7 +198,7 @@ test.each(nodeOperations.filter(({ code }) => code.fields !== undefined))(
 	({ resource, operation, code }) => {
 		const { fields = [], comparedFields = [] } = code;
 		const names = [...fields, ...comparedFields].map(({ name }) => name);
-		const more = names.includes('phone') ? ['countryCode', 'fullName'] : [];
+		const more = names.includes('firstName') ? ['fullName'] : [];
 		const offered = listOffered({ resource, operation }, 'columns', auto);
 		expect(offered.map(({ name }) => name).sort()).toEqual([...names, ...more].sort());
 		expect(offered).toEqual(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import type { Field, FieldGroup, Problem } from '../../../nodes/RentalScreening/core/field.ts';
+import type { Field, Problem } from '../../../nodes/RentalScreening/core/field.ts';
 import type { Operation } from '../../../nodes/RentalScreening/core/operation.ts';
 import type { SheetRow } from '../../../nodes/RentalScreening/core/sheetRow.ts';
 import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
@@ -21,15 +21,15 @@ const FIELDS: readonly Field[] = [
 	{ name: 'accountStatus', label: 'Account Status', oneOf: [{ name: 'Good', value: 'GOOD' }] },
 	{ name: 'street', label: 'Street', collection: 'address' },
 	{ name: 'city', label: 'City', collection: 'address' },
+	{ name: 'countryCode', label: 'Country Code', isSetting: true, isSent: false },
 ];
 const LEAST = { name: 'Maple 12', email: 'ann@example.com' };
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** The request of an item with these values in the panel. */
-function buildPanel(values: Values, fields = FIELDS, atLeastOne: readonly FieldGroup[] = []) {
-	const { countryCode } = values;
-	const item = createItem({ ...toParameters(values, fields), countryCode });
+function buildPanel(values: Values, fields = FIELDS, atLeastOne: Operation['atLeastOne'] = []) {
+	const item = createItem(toParameters(values, fields));
 	return readBodies([item], fields, { atLeastOne })[0]!;
 }
 
@@ -91,7 +91,7 @@ test('a field of the panel has one problem, which is of the run unless it comes 
 		starting("'Email' must be an email"),
 		starting("'Phone' must start with \\+"),
 		starting("'Rent' must be a whole number"),
-		starting("'Account Status' must be one of"),
+		starting("'Account Status' must be 'Good'"),
 		starting("'Street' must be a single text"),
 	]);
 	expect(problems).toContainEqual(
@@ -107,7 +107,7 @@ test('of a group of fields one has to be filled in', () => {
 		toTexts(buildPanel({ ...LEAST, ...values }, FIELDS, [{ members }]).problems);
 	expect([{ rent: 1 }, { amountPastDue: 0 }].map(findProblems)).toEqual([[], []]);
 	expect(findProblems({ rent: ' ' })).toEqual([
-		starting("'Rent' is empty, like 'Amount Past Due'"),
+		starting("'Rent' is empty: fill in 'Rent' or 'Amount Past Due'"),
 	]);
 	expect(findProblems({ amountPastDue: 'x' })).toEqual([starting("'Amount Past Due' must be")]);
 	expect(buildPanel(LEAST, FIELDS, [{ members, onlyInColumns: true }]).problems).toEqual([]);
@@ -126,19 +126,18 @@ test.each<[object, string | undefined]>([
 	expect(buildPanel({ ...values }, [...FIELDS, ...names]).subject).toBe(subject);
 });
 
-test('a row is read from found and chosen columns, and says which are called otherwise, and which are not read', () => {
+test('a row is read from found and chosen columns, and says from which, and which are not read', () => {
 	const row = { ...ADA, Phone: '', body: { cell: '416 555 0101' }, Notes: 'x', userId: '' };
 	const columns = { phone: 'body.cell', fullName: '={{ $json.Name }}' };
-	const [blank, request, next] = buildRows([{ Notes: 'y' }, row, row], sendScreening, columns);
+	const [request] = buildRows([row, { Notes: 'y' }], sendScreening, columns);
 	expect(request).toMatchObject({
 		body: SENT,
 		problems: [],
 		isBlankRow: false,
 		subject: 'Ada Moss',
 	});
-	expect(request!.columnOf).toEqual({ phone: 'body.cell', fullName: 'Name' });
-	const unread = [blank, request, next].map((one) => one?.unreadColumns);
-	expect(unread).toEqual([undefined, ['Notes', 'Phone'], undefined]);
+	expect(request!.columnOf).toEqual({ email: 'Email', phone: 'body.cell', fullName: 'Name' });
+	expect(request!.unreadColumns).toEqual(['Phone', 'Notes']);
 });
 
 test('a filled cell of a setting wins over the panel in its row', () => {

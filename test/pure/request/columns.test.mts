@@ -6,8 +6,9 @@ import {
 import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
-import { readCell, toColumn } from '../../../nodes/RentalScreening/request/column.ts';
-import { findColumns, withFullName } from '../../../nodes/RentalScreening/request/columns.ts';
+import { readCell, toColumn } from '../../../nodes/RentalScreening/request/chosenColumns.ts';
+import { findColumns } from '../../../nodes/RentalScreening/request/columns.ts';
+import { withFullName } from '../../../nodes/RentalScreening/request/names.ts';
 import { mappedOperations } from '../../support/operations.mts';
 
 const send = sendScreening;

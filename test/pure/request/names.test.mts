@@ -40,7 +40,7 @@ test.each([
 	expect(splitName(text)).toBeUndefined();
 });
 
-test.each(['Ada Mary', "O'Brien", 'Müller', 'Null', 'Ng', 'Vacant', 'van der Berg', 'Andy', 'J.'])(
+test.each(['Ada Mary', "O'Brien", 'Müller', 'Null', 'Ng', 'van der Berg', 'Andy', 'J.'])(
 	'%j is sent as a first or last name',
 	(name) => expect(toPersonName(name)).toEqual(valid(name)),
 );

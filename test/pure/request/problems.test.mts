@@ -96,10 +96,10 @@ test('a request is described with its columns, and its settings last', () => {
 	const request = {
 		...item(),
 		body: { ...body, propertyId: 'p-1' },
-		columnOf: { email: 'Applicant\nEmail', fullName: 'Applicant' },
+		columnOf: { email: 'Applicant\nEmail', fullName: 'Applicant', propertyId: 'Unit' },
 	};
 	expect(describeRequest(request, sendScreening.fields)).toBe(
-		"Email ada@example.com (from 'Applicant Email'); First Name Ada (from 'Applicant'); Last Name Moss (from 'Applicant'); Check Type DEEP; Property ID p-1",
+		"Email ada@example.com (from 'Applicant Email'); First Name Ada (from 'Applicant'); Last Name Moss (from 'Applicant'); Property ID p-1; Check Type DEEP",
 	);
 	const long = { ...item(), body: { email: 'x'.repeat(5000) } };
 	expect(describeRequest(long, sendScreening.fields).length).toBeLessThan(1200);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Operation } from '../../../nodes/RentalScreening/core/operation.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
-import { findColumns, withFullName } from '../../../nodes/RentalScreening/request/columns.ts';
+import { findColumns } from '../../../nodes/RentalScreening/request/columns.ts';
+import { withFullName } from '../../../nodes/RentalScreening/request/names.ts';
 
 // real-headers.txt has header lines of public rental lists and forms, one a line, behind what becomes of it as a screening
 // and as a rent report: `reads`, the columns that have to be dragged (`Email=Tenant Email`), or `-` if the data are not

@@ -8,7 +8,6 @@ import { Row } from '../../../nodes/RentalScreening/rows/decide.ts';
 import {
 	createMark,
 	formatMark,
-	rememberMark,
 	toFingerprint,
 	type MarkRecord,
 } from '../../../nodes/RentalScreening/rows/mark.ts';
@@ -215,12 +214,11 @@ class StartedRun {
 		const request = { body: { applicant }, problems: [] };
 		const operationName = 'screening send';
 		const mark = { ...createMark(toFingerprint(operationName, request, undefined)), madeAt: now };
-		rememberMark(mark, { owner: 'owner', settings: {}, record });
 		const columns = { screeningStatus: 'in progress', screeningMark: formatMark(mark) };
 		const parameter = () => ({ sendAgain: this.plan.sendAgain });
 		const more = { index, columns, operationName, isToolCall: false, parameter };
 		const run = { mode: 'checked', owner: 'owner', startedAt: now } as const;
-		const row = new Row(more as unknown as Item, request, request, COLUMNS, run, false);
+		const row = new Row(more as unknown as Item, request, { record, request }, COLUMNS, run, false);
 		return Object.defineProperty(row, 'isLate', { get: () => this.isExpired });
 	}
 

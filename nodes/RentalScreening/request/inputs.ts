@@ -1,0 +1,52 @@
+import { parameterPath, type Field, type Given, type Inputs } from '../core/field';
+import type { Item } from '../core/item';
+import type { Operation } from '../core/operation';
+import { isEmpty } from '../core/text';
+import { readCell } from './chosenColumns';
+import { findColumns, type SheetColumns } from './columns';
+import { FULL_NAME, splitGiven } from './names';
+
+/** Reads fields from the panel ('Map Each Field Below'). */
+export function readParameters(item: Item, fields: readonly Field[]): Inputs {
+	return Object.fromEntries(fields.map((field) => [field.name, readParameter(item, field)]));
+}
+
+function readParameter(item: Item, field: Field): Given {
+	const path = parameterPath(field);
+	const scope = field.isSetting || item.isConstant(path) ? 'run' : 'item';
+	return { value: item.parameter(path), label: field.label, scope };
+}
+
+/** Reads fields from the columns of each row ('Map Automatically'); settings from the panel where their cell is empty. */
+export function readRows(
+	items: readonly Item[],
+	fields: readonly Field[],
+	operation: Partial<Operation>,
+): Array<{ inputs: Inputs; sheet: SheetColumns }> {
+	const rows = items.map(({ columns }) => columns);
+	// With Checked Rows, each row has the columns that were chosen for its check.
+	const sheets = new Map<string, SheetColumns>();
+	return items.map((item) => {
+		const chosen = item.storedParameter('columns');
+		const key = JSON.stringify(chosen) ?? '';
+		const sheet = sheets.get(key) ?? findColumns(rows, fields, operation, chosen);
+		sheets.set(key, sheet);
+		return { inputs: readRow(item, fields, sheet), sheet };
+	});
+}
+
+function readRow(item: Item, fields: readonly Field[], { columns }: SheetColumns): Inputs {
+	const read = (name: string): Given | undefined => {
+		const column = columns.get(name);
+		if (column === undefined) return undefined;
+		return { value: readCell(item.columns, column), label: column.name, scope: 'item' };
+	};
+	const inputs: Record<string, Given | undefined> = {};
+	for (const field of fields) {
+		const given = read(field.name);
+		const isOfPanel = field.isSetting && isEmpty(given?.value);
+		inputs[field.name] = isOfPanel ? readParameter(item, field) : given;
+	}
+	const fullName = read(FULL_NAME.name);
+	return fullName === undefined ? inputs : { ...inputs, ...splitGiven(fullName) };
+}
