@@ -24,7 +24,7 @@ test.each([
 });
 
 test('a first or last name is the name of one person, in letters', () => {
-	const names = ['Ada Mary', "O'Brien", 'Müller', 'Null', 'Vacant', 'van der Berg', 'Andy', 'J.'];
+	const names = ['Ada Mary', "O'Brien", 'Müller', 'Null', 'van der Berg', 'Andy', 'J.'];
 	expect(names.map(toPersonName)).toEqual(names.map(valid));
 	const others = [
 		...[0, true, '12', '?', 'Ada & Ben', 'Ada and Ben', 'Ada/Ben', 'Ada;', 'Ada+1', 'Moss, Jr'],
