@@ -32,9 +32,6 @@ type End =
 	/** It goes to the back of the queue, after this. */
 	| { readonly kind: 'again'; readonly after?: Promise<void> };
 
-/** A GET keeps its place while it waits, so that a service that fails is asked for few applicants. */
-type Retry = { readonly kind: 'retry'; readonly afterMs: number };
-
 /** Sends the requests of one run under rules 3 to 7. */
 export class Sender {
 	private readonly startedAt = Date.now();
@@ -58,7 +55,7 @@ export class Sender {
 	async send(job: Job): Promise<IDataObject | undefined> {
 		for (;;) {
 			await this.queue.enter();
-			const end = await this.attemptInPlace(job).finally(() => this.queue.leave());
+			const end = await this.attempt(job).finally(() => this.queue.leave());
 			switch (end.kind) {
 				case 'answered':
 					return end.answer;
@@ -72,15 +69,7 @@ export class Sender {
 		}
 	}
 
-	private async attemptInPlace(job: Job): Promise<End> {
-		for (;;) {
-			const end = await this.attempt(job);
-			if (end.kind !== 'retry') return end;
-			await this.queue.sleep(end.afterMs);
-		}
-	}
-
-	private async attempt(job: Job): Promise<End | Retry> {
+	private async attempt(job: Job): Promise<End> {
 		const { queue, operation } = this;
 		if (queue.closedBy !== undefined) return fail(toUnsent(queue.closedBy, operation));
 		/** Known once n8n is about to send it. */
@@ -98,16 +87,17 @@ export class Sender {
 			for (const secret of given.secrets) job.secrets.add(secret);
 			account = given;
 		};
-		let end: End | Retry | undefined;
+		let end: End | undefined;
 		try {
 			const sending = job.transport.send(job.request, beforeSend);
-			end = this.handleAnswer(job, await Promise.race([sending, queue.cancelled]));
-		} catch (thrown) {
-			end = instead ?? this.handleThrown(job, thrown, account);
+			end = await Promise.race([sending, queue.cancelled]).then(
+				async (body) => await this.handleAnswer(job, body),
+				async (thrown: unknown) => instead ?? (await this.handleThrown(job, thrown, account)),
+			);
+			return end;
 		} finally {
 			endInMemory?.(this.toResult(end));
 		}
-		return end;
 	}
 
 	/** Right before a request is sent: what happens instead; undefined where it is sent. */
@@ -147,32 +137,32 @@ export class Sender {
 		return { kind: 'answered', answer: result };
 	}
 
-	private handleAnswer(job: Job, body: unknown): End | Retry {
+	private async handleAnswer(job: Job, body: unknown): Promise<End> {
 		const { operation } = this;
 		const answer = readAnswer(body, job, operation);
-		if (answer instanceof Failure) return this.handleFailure(job, answer);
+		if (answer instanceof Failure) return await this.handleFailure(job, answer);
 		this.hasAccepted = true;
 		this.markWorking();
 		return { kind: 'answered', answer };
 	}
 
-	private handleThrown(
+	private async handleThrown(
 		job: Job,
 		thrown: unknown,
 		account: RequestAccount | undefined,
-	): End | Retry {
+	): Promise<End> {
 		const { operation, queue } = this;
 		const noAccess = findNoAccess(thrown);
-		if (noAccess !== undefined) return this.handleFailure(job, noAccess.failure);
+		if (noAccess !== undefined) return await this.handleFailure(job, noAccess.failure);
 		const fault = readHttpFault(thrown, account !== undefined);
 		const isUnsent = fault.provenUnsent || isFetch(operation);
 		if (queue.isCancelled && fault.status === undefined && isUnsent) return { kind: 'again' };
 		if (this.dropOldToken(job, fault, account)) return { kind: 'again' };
-		return this.handleFailure(job, toFailure(fault, job, operation));
+		return await this.handleFailure(job, toFailure(fault, job, operation));
 	}
 
 	/** What follows from a failure: it is tried again, or the item fails, or all that is left of the run fails. */
-	private handleFailure(job: Job, failure: Failure): End | Retry {
+	private async handleFailure(job: Job, failure: Failure): Promise<End> {
 		const { queue } = this;
 		const { retryAfterMs = 0 } = failure.details;
 		if (retryAfterMs > MAX_WAIT_MS) return this.end(toLongWait(failure));
@@ -181,7 +171,7 @@ export class Sender {
 			case 'unreachable':
 				return this.pause(failure, MAX_PAUSES[failure.kind]);
 			case 'unanswered':
-				return this.repeatFetch(job, failure);
+				return await this.repeatFetch(job, failure);
 			case 'maybe':
 				return this.failUnclear(failure, this.hasAccepted ? MAX_UNCLEAR : 1);
 			case 'noAccess':
@@ -200,11 +190,14 @@ export class Sender {
 		return pauses ? { kind: 'again' } : this.end(failure);
 	}
 
-	private repeatFetch({ repeats }: Job, failure: Failure): End | Retry {
+	/** A GET keeps its place while it waits, so that a service that fails is asked for few applicants. */
+	private async repeatFetch(job: Job, failure: Failure): Promise<End> {
+		const { repeats } = job;
 		if (repeats.faults >= MAX_REPEATS) return this.failUnclear(failure, MAX_UNANSWERED);
 		const { retryAfterMs = computePauseMs(repeats.faults) } = failure.details;
 		repeats.faults += 1;
-		return { kind: 'retry', afterMs: retryAfterMs };
+		await this.queue.sleep(retryAfterMs);
+		return await this.attempt(job);
 	}
 
 	/** A service that gives no clear answers gets no more requests. */
@@ -241,7 +234,7 @@ export class Sender {
 	}
 
 	/** What equal requests learn of an attempt; one that ended in a defect may have been accepted. */
-	private toResult(end: End | Retry | undefined): Sent['result'] | undefined {
+	private toResult(end: End | undefined): Sent['result'] | undefined {
 		if (end === undefined) return 'maybe';
 		if (end.kind === 'answered') return pickDocumented(end.answer, this.operation);
 		return end.kind === 'failed' && end.failure.kind === 'maybe' ? 'maybe' : undefined;
