@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Request } from '../core/operation';
+import { toCellText } from '../core/text';
 import type { Outcome } from './outcomes';
 
 const MINUTE_MS = 60_000;
@@ -37,7 +38,7 @@ export function formatMark({ madeAt, id, fingerprint }: Mark): string {
 
 /** The mark in a cell; undefined where there is none that can be read. */
 export function readMark(cell: unknown): Mark | undefined {
-	const [time = '', id = '', fingerprint = '', ...more] = String(cell ?? '').split(' ');
+	const [time = '', id = '', fingerprint = '', ...more] = toCellText(cell ?? '').split(' ');
 	const madeAt = Date.parse(time);
 	const isMark = !Number.isNaN(madeAt) && fingerprint !== '' && more.length === 0;
 	return isMark ? { madeAt, id, fingerprint } : undefined;

@@ -62,6 +62,10 @@ test.each<[Failure['kind'], string]>([
 	expect(written).toMatchObject({ resultStatus, resultNote: 'No.' });
 });
 
+/** As some sources give a row. */
+const dropEmpty = (row: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(row).filter(([, cell]) => (cell ?? '') !== ''));
+
 test.each([
 	["'Email' is empty", "Reason: 'Email' is empty. Do this."],
 	['=1+1', 'Reason: =1+1. Do this.'],
@@ -126,6 +130,26 @@ test('the outcome of a row whose save failed is written by the next run, node by
 	expect(again).toMatchObject([{ screeningStatus: 'in progress', screeningNote: '' }]);
 	expect(openSheet(again, { mode: 'checked' }).steps).toEqual(['outcome']);
 });
+
+test('an ID is written even where the rows came without the empty columns', () => {
+	const row = {
+		row_number: 2,
+		Asks: 'Ada',
+		screeningStatus: '',
+		screeningNote: '',
+		screeningMark: '',
+	};
+	const { rows, item } = openSheet(checkSheet([row]).map(dropEmpty), { mode: 'checked' });
+	expect(readJson(rows.writeSent(item, 'usr-1', NOW, false))).toMatchObject({ userId: 'usr-1' });
+});
+
+test.each([[{ toString: 1 }], [['x']], [0]])(
+	'a mark that cannot be read, %j, counts as none',
+	(mark) => {
+		const row = { ...ADA, screeningStatus: 'in progress', screeningMark: mark } as IDataObject;
+		expect(openSheet([row]).steps).toEqual(['stopped']);
+	},
+);
 
 test('a row that another run has taken is left to it, and has its outcome once it is over', () => {
 	const marked = checkSheet([ADA]);
