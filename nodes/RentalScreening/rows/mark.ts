@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Request } from '../core/operation';
-import { toCellText } from '../core/text';
+import { isEmpty, toCellText } from '../core/text';
 import type { Outcome } from './outcomes';
 
 const MINUTE_MS = 60_000;
@@ -54,9 +54,9 @@ export function isWithin(mark: Mark | undefined, period: keyof typeof PERIODS_MS
 /** Changes with the operation, what a row asks for, what it holds that is wrong, and its ID. */
 export function toFingerprint(operation: string, request: Request, id: unknown): string {
 	const { pathValues, body, problems } = request;
-	// Not what is wrong with the sheet, as that changes with other rows.
+	// Not what other rows of the run decide, such as whether there is a column: some sources leave out empty cells.
 	const wrong = problems.map((problem) => ('value' in problem ? problem.value : undefined));
-	const given = wrong.filter((value) => value !== undefined);
+	const given = wrong.filter((value) => !isEmpty(value));
 	const text = JSON.stringify([operation, pathValues, body, given, id]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
