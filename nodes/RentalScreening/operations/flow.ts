@@ -116,12 +116,10 @@ export const getSteps: Operation = {
 			.map((step) => ({ json: escapeCells(step as IDataObject) })),
 };
 
-const DEFAULT_LIMIT = 50;
-
 function readLimit(item: Item): number {
 	if (item.parameter('returnAll') === true) return Infinity;
 	const given = Number(item.parameter('limit'));
-	return given >= 1 ? given : DEFAULT_LIMIT;
+	return given >= 1 ? given : 50;
 }
 
 const createOnly = showFor([createFlow]);
@@ -167,7 +165,7 @@ export const flowPanel: INodeProperties[] = [
 		name: 'limit',
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: DEFAULT_LIMIT,
+		default: 50,
 		description: 'Max number of results to return',
 		displayOptions: { show: { ...getStepsOnly, returnAll: [false] } },
 	},
