@@ -116,13 +116,10 @@ export const getSteps: Operation = {
 			.map((step) => ({ json: escapeCells(step as IDataObject) })),
 };
 
-/** The default that the panel shows, where a model gives none. */
-const DEFAULT_LIMIT = 50;
-
 function readLimit(item: Item): number {
 	if (item.parameter('returnAll') === true) return Infinity;
 	const given = Number(item.parameter('limit'));
-	return given >= 1 ? given : DEFAULT_LIMIT;
+	return given >= 1 ? given : 50;
 }
 
 const createOnly = showFor([createFlow]);

@@ -82,19 +82,21 @@ export function findColumns(
 	const isRead = (name: string) => [...columns.values()].some(({ path }) => path[0] === name);
 
 	const fits = findFits(names, withFullName(fields));
-	const found = fits.filter(({ field }) => !excludesAny(field, [...columns.keys()]));
+	const questions: Question[] = [];
+	const isOpen = (field: Field) => {
+		const asked = questions.flatMap((question) => question.fields.map(({ name }) => name));
+		return !isAmong(field, [...columns.keys(), ...asked]);
+	};
+	const listOpen = () => fits.filter(({ field }) => isOpen(field));
 	const strangers = names.filter(
 		(name) => namesSomebodyElse(name) && !isRead(name) && !fits.some((fit) => fit.name === name),
 	);
-	const doubled = askWhich(found);
-	const single = found.filter(({ field }) => !isAsked(field, doubled));
-	const questions = [...doubled, ...askWhose(single, fits, strangers, PERSONS[person])];
-	for (const { name, field } of single) {
-		if (isAsked(field, questions)) continue;
+	questions.push(...askWhich(listOpen()));
+	questions.push(...askWhose(listOpen(), fits, strangers, PERSONS[person]));
+	for (const { name, field } of listOpen()) {
 		columns.set(field.name, { name: trimBlanks(name), path: [name] });
 	}
-	const isKnown = (field: Field) => columns.has(field.name) || isAsked(field, questions);
-	const missing = needs.filter((members) => !withFullName(members).some(isKnown));
+	const missing = needs.filter((members) => withFullName(members).every(isOpen));
 	questions.push(...askMissing(missing));
 
 	const texts = [...problems, ...questions.map(({ text }) => text)];
@@ -118,21 +120,11 @@ function isOfSheet(rows: readonly SheetRow[]): boolean {
 	return rows.some((row) => 'row_number' in row || ('id' in row && 'createdAt' in row));
 }
 
-/** Whether one of these names is the field's, or that of the whole name in place of its part, or the other way round. */
-function excludesAny(field: Field, names: readonly string[]): boolean {
+/** Whether one of these names is the field's, or the whole name's where it is a part of that, or the other way round. */
+function isAmong(field: Field, names: readonly string[]): boolean {
 	if (names.includes(field.name)) return true;
 	if (isNamePart(field)) return names.includes(FULL_NAME.name);
 	return field === FULL_NAME && (names.includes('firstName') || names.includes('lastName'));
-}
-
-/** Whether the field is asked for. */
-function isAsked(field: Field, questions: readonly Question[]): boolean {
-	return questions.some(({ fields }) =>
-		excludesAny(
-			field,
-			fields.map(({ name }) => name),
-		),
-	);
 }
 
 /** The columns that have the name of a field. */
@@ -185,7 +177,7 @@ function askWhich(found: readonly Fit[]): Question[] {
 
 /** Asks where a column may be somebody else's: one of two roles, or a detail beside columns of `strangers`. */
 function askWhose(
-	single: readonly Fit[],
+	found: readonly Fit[],
 	fits: readonly Fit[],
 	strangers: readonly string[],
 	persons: readonly string[],
@@ -197,7 +189,7 @@ function askWhose(
 		const isDetail = field === FULL_NAME || (field.isPersonal && field.shape !== 'personName');
 		return isDetail && !persons.includes(role) ? strangers : [];
 	};
-	const doubtful = single.filter((fit) => findRivals(fit).length > 0);
+	const doubtful = found.filter((fit) => findRivals(fit).length > 0);
 	if (doubtful.length === 0) return [];
 	const columns = doubtful.map(({ name }) => name);
 	const rivals = [...new Set(doubtful.flatMap(findRivals))].slice(0, 3);

@@ -41,11 +41,11 @@ function readRow(item: Item, fields: readonly Field[], { columns }: SheetColumns
 		if (column === undefined) return undefined;
 		return { value: readCell(item.columns, column), label: column.name, scope: 'item' };
 	};
-	const inputs: Record<string, Given | undefined> = {};
+	const inputs: Record<string, Given> = {};
 	for (const field of fields) {
 		const given = read(field.name);
-		const isOfPanel = field.isSetting && isEmpty(given?.value);
-		inputs[field.name] = isOfPanel ? readParameter(item, field) : given;
+		if (field.isSetting && isEmpty(given?.value)) inputs[field.name] = readParameter(item, field);
+		else if (given !== undefined) inputs[field.name] = given;
 	}
 	const fullName = read(FULL_NAME.name);
 	return fullName === undefined ? inputs : { ...inputs, ...splitGiven(fullName) };
