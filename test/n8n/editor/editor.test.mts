@@ -245,7 +245,7 @@ test('the panel shows the results as a table of one row per applicant', async ()
 		'Applicants',
 		userIds.map((userId) => ({ userId })),
 	);
-	const canvas = await openWorkflow([applicants, createResults()], { width: 1800 });
+	const canvas = await openWorkflow([applicants, createResults()], { width: 1800, height: 1100 });
 	const panel = await canvas.openNode(RESULTS);
 	await panel.executeStep();
 	const table = await panel.outputTable();
