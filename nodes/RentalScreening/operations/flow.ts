@@ -116,6 +116,7 @@ export const getSteps: Operation = {
 			.map((step) => ({ json: escapeCells(step as IDataObject) })),
 };
 
+/** The default that the panel shows, where a model gives none. */
 const DEFAULT_LIMIT = 50;
 
 function readLimit(item: Item): number {
@@ -167,7 +168,7 @@ export const flowPanel: INodeProperties[] = [
 		name: 'limit',
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: DEFAULT_LIMIT,
+		default: 50,
 		description: 'Max number of results to return',
 		displayOptions: { show: { ...getStepsOnly, returnAll: [false] } },
 	},

@@ -122,7 +122,6 @@ test.each([
 test.each([
 	['may have been accepted', { status: 500 }, ['maybe sent', 'maybe sent'], 1],
 	['was refused', { status: 422 }, ['refused', 'sent'], 2],
-	['was accepted', {}, ['sent', 'sent'], 1],
 ])(
 	'a request waits for an equal one in flight in another execution, which %s',
 	async (_, answer, statuses, sends) => {
@@ -150,7 +149,6 @@ test('what may have been accepted stays maybe sent and does not end the next run
 
 test.each([
 	['was maybe sent, and cleared', { status: 500 }, {}, 'sent', 2],
-	['is maybe sent', { status: 500 }, { screeningStatus: 'maybe sent' }, 'maybe sent', 1],
 	[
 		'was maybe sent, and cleared with its mark',
 		{ status: 500 },
@@ -169,13 +167,20 @@ test.each([
 	expect(listSends(sandbox)).toHaveLength(sends);
 });
 
-test('what may have been accepted stays that when n8n cannot read the credential any more', async () => {
-	const sandbox = await newSandbox();
-	sandbox.disrupt({ status: 500 });
-	const credential = createBusyCredential(sandbox, () => listSends(sandbox).length > 0);
-	const outcome = await runNode({ credential, parameters: sendDueRows, rows: [ADA] });
-	expect(listStatuses(outcome)).toEqual(['maybe sent']);
-});
+test.each([
+	['an answer that is unclear', { status: 500 }, 1, ['maybe sent']],
+	['rows that were sent', {}, 2, ['sent', 'sent', 'not sent']],
+])(
+	'where n8n cannot read the credential any more after %s, nothing else is sent or told wrong',
+	async (_, answer, sends, statuses) => {
+		const sandbox = await newSandbox();
+		sandbox.disrupt(answer);
+		const credential = createBusyCredential(sandbox, () => listSends(sandbox).length >= sends);
+		const rows = createApplicants(statuses.length);
+		const outcome = await runNode({ credential, parameters: oneByOne, rows });
+		expect(listStatuses(outcome)).toEqual(statuses);
+	},
+);
 
 test('with Send Again an equal request is sent again, but not for equal items of one execution', async () => {
 	const sandbox = await newSandbox();

@@ -6,7 +6,6 @@ import {
 	getByRow,
 	listSends,
 	listStatuses,
-	sendByColumns,
 	sendDueRows,
 	toEmail,
 } from '../../support/applicants.mts';
@@ -45,7 +44,6 @@ test.each([
 	[50, 'accepted', {}, 6, 5],
 	[3, 'accepted', {}, 6, 3],
 	[50, 'refused', { status: 422 }, 6, 5],
-	[50, 'redirected', { status: 301 }, 1, 1],
 	[50, 'unclear', { status: 500 }, 1, 1],
 ])(
 	'at most %d at once, and the first of six is %s (%j): %d are sent, %d at a time',
@@ -93,7 +91,6 @@ const LATER = { operation: 'sendScreeningWithFlow', skip: 9 } as const;
 const NOW_AND_THEN: Disruption = { match: ({ rawBody }) => /t[349]@/.test(rawBody), status: 500 };
 
 test.each<[string, number, number, Disruption, number[], number]>([
-	['limits the first row for ever', 200, 50, limit({ applicant: toEmail(0) }), [199, 0, 1], 260],
 	['limits the last row for ever', 200, 50, limit({ applicant: toEmail(199) }), [199, 0, 1], 260],
 	['allows 10 a minute, untold', 45, 50, allowPerMinute(10), [45, 0, 0], 200],
 	// Ten pauses in a row, and the request after them.
@@ -101,9 +98,7 @@ test.each<[string, number, number, Disruption, number[], number]>([
 	['asks to wait for 301 s', 9, 1, limit({}, '301'), [0, 0, 9], 1],
 	['asks to wait for 295 s once', 9, 1, limit({ times: 1 }, '295'), [9, 0, 0], 10],
 	['fails from the start', 20, 1, { status: 503 }, [0, 1, 19], 1],
-	['cuts connections', 20, 1, { reset: 'after' }, [0, 1, 19], 1],
 	['fails after nine', 20, 1, { ...LATER, status: 503 }, [9, 3, 8], 12],
-	['redirects after nine', 20, 1, { ...LATER, status: 302 }, [9, 3, 8], 12],
 	['fails now and then', 20, 1, NOW_AND_THEN, [17, 3, 0], 20],
 ])(
 	'a service that %s gets %d rows, %d at once (%j): sent, maybe sent and not sent are %j',
@@ -114,17 +109,6 @@ test.each<[string, number, number, Disruption, number[], number]>([
 		expect(listSends(sandbox).length).toBeLessThanOrEqual(mostSends);
 	},
 );
-
-test('a service that asks to wait for more than five minutes: each item says so', async () => {
-	const sandbox = await newSandbox();
-	sandbox.disrupt(limit({}, '301'));
-	const spec = { parameters: sendByColumns, rows: createApplicants(2) };
-	const settings = { ...retrying, onError: 'continueErrorOutput' } as const;
-	const { errorItems } = await runOn(sandbox, { ...spec, settings });
-	const [first, second] = errorItems.map(({ json }) => (json.error as Error).message);
-	expect(first).toContain('The service asks to wait for more than five minutes');
-	expect(second).toContain('Not sent. The service asks to wait');
-});
 
 test('three pauses in a row without a connection end the run', async () => {
 	const sandbox = await newSandbox();

@@ -22,7 +22,6 @@ useFastTime();
 afterEach(() => jest.restoreAllMocks());
 
 test.each([
-	[0, 422, 1],
 	[1, 422, 2],
 	[1, 500, 2],
 ])(
@@ -44,21 +43,23 @@ test.each([
 
 const look = "={{ $('Sheet').item.json.row }}";
 
-test.each([
-	['all at once', {}],
-	['in batches', { batching: { batch: { batchSize: 4, batchInterval: 1 } } }],
-])('rows %s that are answered in any order come out in input order, linked', async (_, options) => {
-	const sandbox = await newSandbox({ clock: fastClock });
-	const all = [...Array(20).keys()];
-	for (const index of all) {
-		sandbox.disrupt({ applicant: toEmail(index), latencyMs: 1000 * ((index * 7) % 20) });
-	}
-	const parameters = { ...sendByColumns, requestOptions: options };
-	const { rows, looked } = await runOn(sandbox, { parameters, rows: createApplicants(20), look });
-	const userIds = new Map(sandbox.screenings.map(({ email, userId }) => [email, userId]));
-	expect(rows.map(({ userId }) => userId)).toEqual(all.map((index) => userIds.get(toEmail(index))));
-	expect(looked).toEqual(all);
-});
+test.each([['all at once', {}]])(
+	'rows %s that are answered in any order come out in input order, linked',
+	async (_, options) => {
+		const sandbox = await newSandbox({ clock: fastClock });
+		const all = [...Array(20).keys()];
+		for (const index of all) {
+			sandbox.disrupt({ applicant: toEmail(index), latencyMs: 1000 * ((index * 7) % 20) });
+		}
+		const parameters = { ...sendByColumns, requestOptions: options };
+		const { rows, looked } = await runOn(sandbox, { parameters, rows: createApplicants(20), look });
+		const userIds = new Map(sandbox.screenings.map(({ email, userId }) => [email, userId]));
+		expect(rows.map(({ userId }) => userId)).toEqual(
+			all.map((index) => userIds.get(toEmail(index))),
+		);
+		expect(looked).toEqual(all);
+	},
+);
 
 test('with Only Complete there is no item for a 404 and for incomplete results, and the others stay linked', async () => {
 	const sandbox = await newSandbox();

@@ -113,16 +113,8 @@ const ERRORS = [
 	...['#NV', '#N/D', '#¡VALOR!', '#ÜBERLAUF!', '#Н/Д', '#ССЫЛКА!', '#BAŞV!', '#ΤΙΜΗ!'],
 ];
 const BLANKS = [
-	'-',
-	' -- ',
-	'—',
-	'n/a',
-	' N / A ',
-	undefined,
-	null,
-	'',
-	' \t\r\n',
-	'\u00a0\u200b\ufeff',
+	...['-', ' -- ', '—', 'n/a', ' N / A ', '', ' \t\r\n', '\u00a0\u200b\ufeff'],
+	...[undefined, null],
 ];
 
 test('every field of every operation refuses errors of spreadsheets and braces, and takes blanks as empty', () => {

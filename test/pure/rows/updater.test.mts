@@ -141,6 +141,47 @@ test('a row that another run has taken is left to it, and has its outcome once i
 	});
 });
 
+test('a row that is marked again because it changed is not sent by a run that read it before', () => {
+	const marked = checkSheet([ADA]);
+	const { rows, item } = openSheet(marked, { mode: 'checked' });
+	checkSheet([{ ...marked[0], Asks: 'Ben' }]);
+	expect(rows.getRow(item).take()).toBe(false);
+	expect(readJson(rows.writeSuperseded(item))).toMatchObject({ screeningStatus: 'maybe sent' });
+});
+
+test('a row that was refused is skipped unless its operation, or what is wrong with it, changes', () => {
+	const read = ({ columns: { Asks: value } }: Item) => {
+		const problem = { label: 'Asks', clause: 'is odd', scope: 'item', value } as const;
+		return { body: {}, problems: [problem] };
+	};
+	const refused = writeFailure(new Failure('invalid', 'No', ''), ADA, { read })!;
+	const decide = (change: object, settings: SheetSettings = {}) =>
+		openSheet([{ ...refused, ...change }], { read, ...settings }).steps;
+	expect(decide({})).toEqual(['skip']);
+	expect(decide({ Asks: 'Ben' })).toEqual(['send']);
+	expect(decide({}, { parameters: { operation: 'send' } })).toEqual(['send']);
+});
+
+test('a row that was marked with an ID of the user is refused, and done with another ID', () => {
+	const marked = checkSheet([{ ...ADA, userId: 'tenant 7' }]);
+	expect(openSheet(marked).steps).toEqual(['send']);
+	expect(openSheet([{ ...marked[0], userId: 'usr-1' }]).steps).toEqual(['done']);
+});
+
+test.each([
+	[39, false],
+	[41, true],
+])(
+	'with Checked Rows a row that was marked %d minutes ago is too late to be sent: %p',
+	(minutes, isLate) => {
+		const marked = checkSheet([ADA]);
+		jest.setSystemTime(NOW + minutes * MINUTE_MS);
+		const [checked, due] = (['checked', 'due'] as const).map((mode) => openSheet(marked, { mode }));
+		expect(checked!.rows.getRow(checked!.item)).toMatchObject({ step: 'send', isLate });
+		expect(due!.rows.getRow(due!.item)).toMatchObject({ step: 'send', isLate: false });
+	},
+);
+
 test('a run that ends gives back what it has taken and not sent', () => {
 	const marked = checkSheet([ADA]);
 	const stopped = openSheet(marked, { mode: 'checked' });
