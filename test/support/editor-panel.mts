@@ -112,12 +112,6 @@ export function editorPanel(page: Page) {
 			await pickOption(label);
 		},
 
-		/** Drags the panel to the left with the mouse, so that the output gets its room. */
-		async widenOutput(): Promise<void> {
-			const grip = all.getByTestId('panel-drag-button');
-			await grip.dragTo(input, { targetPosition: { x: 1, y: 1 }, force: true });
-		},
-
 		async executeStep(): Promise<void> {
 			await all.getByTestId('node-execute-button').click();
 		},

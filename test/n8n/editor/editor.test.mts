@@ -4,7 +4,7 @@ import { steps } from '../../../dev/sandbox/data/demo.mts';
 import { getByRow } from '../../support/applicants.mts';
 import { useBrowser, type PageLook } from '../../support/editor-browser.mts';
 import { editorCanvas } from '../../support/editor-canvas.mts';
-import { picture, pictureAround, picturesWanted } from '../../support/editor-pictures.mts';
+import { picture, picturesWanted } from '../../support/editor-pictures.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { nodeOperations } from '../../support/operations.mts';
 import { findOperationEntry, panel as listFields } from '../../support/panel.mts';
@@ -72,18 +72,6 @@ function createSend(more: INodeParameters = {}) {
 }
 
 const createResults = () => createScreeningNode(RESULTS, getByRow, host.credential);
-
-/** Adds the three applicants to the service, sent at once. */
-const addApplicants = () =>
-	ROWS.map((row) =>
-		host.sandbox.addScreening({
-			propertyId: host.sandbox.propertyId,
-			email: row['E-mail'],
-			phone: row.Mobile,
-			firstName: row['First Name'],
-			lastName: row['Last Name'],
-		}),
-	);
 
 test('the list of nodes finds the node by what people look for, and names its operations', async () => {
 	const canvas = await openCanvas();
@@ -235,33 +223,6 @@ test('the next node shows the output fields before anything has run', async () =
 		await panel.input.getByText(column, { exact: true }).waitFor();
 	}
 	expect(host.sandbox.requests).toEqual([]);
-	await picture('schema-preview', panel.all);
-});
-
-test('the panel shows the results as a table of one row per applicant', async () => {
-	const userIds = addApplicants();
-	for (const userId of userIds) host.sandbox.complete(userId);
-	const applicants = createRowsNode(
-		'Applicants',
-		userIds.map((userId) => ({ userId })),
-	);
-	const canvas = await openWorkflow([applicants, createResults()], { width: 1800 });
-	const panel = await canvas.openNode(RESULTS);
-	await panel.executeStep();
-	const table = await panel.outputTable();
-
-	await panel.output.getByText('3 items').waitFor();
-	const headings = await table.locator('thead th').allInnerTexts();
-	expect(headings.map((text) => text.trim())).toEqual(
-		expect.arrayContaining(['firstName', 'checkComplete', 'creditScore', 'monthlyIncome']),
-	);
-	expect(await table.innerText()).toMatch(/Amara[^]*Léo[^]*Priya/);
-	await panel.widenOutput();
-	await pictureAround('results', [
-		table.getByText('userId', { exact: true }),
-		table.getByText('redFlags', { exact: true }),
-		...(await table.locator('td[data-col="0"], td[data-col="9"]').all()),
-	]);
 });
 
 test('the panel names the row that cannot be sent, how to fix it, and that nothing was sent', async () => {
