@@ -63,19 +63,24 @@ test.each([
 });
 
 test.each([
-	['from before the run', 1, ['sent', 'sent'], 3],
-	['of this run', 0, ['refused', 'sent'], 2],
-])('a 403 to a token %s: %d logged in before', async (_, before, statuses, sends) => {
-	const sandbox = await newSandbox();
-	const credential = createCredential(sandbox);
-	const play = async (rows: IDataObject[]) =>
-		await runNode({ credential, parameters: oneByOne, rows });
-	if (before > 0) await play(createApplicants(3).slice(2));
-	const earlier = listSends(sandbox).length;
-	sandbox.disrupt({ applicant: toEmail(0), status: 403, times: 1 });
-	expect(listStatuses(await play(createApplicants(2)))).toEqual(statuses);
-	expect(listSends(sandbox).length - earlier).toBe(sends);
-});
+	['once to a token from before the run', true, 1, ['sent', 'sent'], 3],
+	['to a token from before the run and to a new one', true, 9, ['refused', 'sent'], 3],
+	['to a token of this run', false, 1, ['refused', 'sent'], 2],
+])(
+	'a 403 %s is answered by one new login, if the token is old: old %p, %d times, %j',
+	async (_, isOld, times, statuses, sends) => {
+		const sandbox = await newSandbox();
+		const credential = createCredential(sandbox);
+		const play = async (rows: IDataObject[]) =>
+			await runNode({ credential, parameters: oneByOne, rows });
+		if (isOld) await play(createApplicants(3).slice(2));
+		const earlier = listSends(sandbox).length;
+		sandbox.disrupt({ applicant: toEmail(0), status: 403, times });
+		expect(listStatuses(await play(createApplicants(2)))).toEqual(statuses);
+		expect(listSends(sandbox).length - earlier).toBe(sends);
+		expect(sandbox.listRequests('login')).toHaveLength(isOld ? 2 : 1);
+	},
+);
 
 test('the same request again gives a row the same ID, and its note says when it was sent', async () => {
 	const sandbox = await newSandbox();
