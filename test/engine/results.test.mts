@@ -163,7 +163,8 @@ test('in a sheet whose people were sorted while their user IDs stayed, no result
 		{ 'First Name': 'JOHN ', 'Last Name': '', userId: john!, ...own },
 	]);
 
-	const note = 'The results are of Jane Doe: is the user ID in the right row?';
+	const note =
+		'The results are of Jane Doe: is the user ID in the right row? If it is, write the names in the row as they are there.';
 	expect(rows).toEqual([
 		{ userId: jane, resultStatus: 'not fetched', resultNote: note },
 		{ userId: john, resultStatus: 'complete', resultNote: '', creditScore: 712 },

@@ -102,7 +102,11 @@ function rejectResult(answer: IDataObject, { person }: Request): Failure | undef
 	if (person === undefined || isSamePerson(person, found)) return undefined;
 	const name = `${found.firstName} ${found.lastName}`.trim() || found.email || found.phone;
 	const question = `The results are of ${name}: is the user ID in the right row?`;
-	return new Failure('mismatch', question, '');
+	return new Failure(
+		'mismatch',
+		question,
+		'If it is, write the names in the row as they are there.',
+	);
 }
 
 /** The output item of an answer. */

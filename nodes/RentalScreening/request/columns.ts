@@ -1,7 +1,7 @@
 import type { Field } from '../core/field';
 import { statusColumns, type Operation } from '../core/operation';
 import { ADDED_COLUMNS, normalizeColumnName, type SheetRow } from '../core/sheetRow';
-import { formatList, toOneLine, toWords, trimBlanks, truncate } from '../core/text';
+import { isEmpty, formatList, toOneLine, toWords, trimBlanks, truncate } from '../core/text';
 import { readCell, readChosenColumns, type Column } from './chosenColumns';
 import { FULL_NAME, isNamePart, withFullName } from './names';
 
@@ -35,7 +35,7 @@ export interface SheetColumns {
 	readonly columnOf: Readonly<Record<string, string>>;
 	/** What has to be settled before any row is sent, in sentences. */
 	readonly question: string | undefined;
-	/** The user's columns that are not read. */
+	/** The user's columns that hold something and are not read. */
 	readonly unread: readonly string[];
 }
 
@@ -111,7 +111,7 @@ export function findColumns(
 		columns,
 		columnOf: Object.fromEntries(Array.from(columns, ([field, { name }]) => [field, name])),
 		question: texts.length === 0 ? undefined : texts.join(' ').replace(/\.$/, ''),
-		unread: names.filter((name) => !isRead(name)),
+		unread: names.filter((name) => !isRead(name) && rows.some((row) => !isEmpty(row[name]))),
 	};
 }
 

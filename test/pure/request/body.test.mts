@@ -134,7 +134,7 @@ test('a row is read from found and chosen columns, and says from which, and whic
 		subject: 'Ada Moss',
 	});
 	expect(request!.columnOf).toEqual({ email: 'Email', phone: 'body.cell', fullName: 'Name' });
-	expect(request!.unreadColumns).toEqual(['Phone', 'Notes']);
+	expect(request!.unreadColumns).toEqual(['Notes']);
 });
 
 test('a filled cell of a setting wins over the panel in its row', () => {
