@@ -119,7 +119,7 @@ payments that a ledger shows as negative amounts
     sent  firstName: Ada | lastName: Moss | rentAmount: "1200" | currentBalanceDue: -50
 what spreadsheets and programs write for nothing
   report  First Name: Ada | Last Name: #N/A | Rent: 1500 | City: NULL
-    not sent  'Last Name' is a formula without a result, 'City' holds
+    not sent  'Last Name' is a formula without a result, 'City' is 'NULL'
 nobody is in the sheet
   send  Email: "" | Phone: - | Name: "" | Unit: 4B
     left alone
