@@ -159,7 +159,10 @@ test.each([
 test('ten applicants in a row without an answer end a run of GETs', async () => {
 	const sandbox = await newSandbox();
 	sandbox.disrupt({ status: 500 });
-	const messages = await fetchAll(sandbox, [...Array(30).keys()].map(String));
+	const messages = await fetchAll(
+		sandbox,
+		[...Array(30).keys()].map((index) => `user-${index}`),
+	);
 	const unsent = messages.filter((text) => text.includes('Not fetched.'));
 	expect([messages.length, unsent.length]).toEqual([30, 20]);
 });
