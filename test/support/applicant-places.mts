@@ -109,7 +109,6 @@ export function createSheetWorkflow({ id }: Sheet, propertyId: string): Workflow
 /** A place in a Google sheet, with the sheet itself. */
 export function createGoogleSheet(rig: SpreadsheetHost, names: readonly string[], titles = TITLES) {
 	const sheet = rig.addSheet('google', `Applicants ${(made += 1)}`);
-	sheet.formatAsText('D1:D20');
 	const cells = names.map((name) => toCells(name).slice(0, titles.length));
 	sheet.type('A1', [[...titles, ...GOOGLE_COLUMNS], ...cells]);
 	const place: Place = {

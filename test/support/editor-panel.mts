@@ -21,17 +21,20 @@ export function editorPanel(page: Page) {
 	/** The entries of the resource locator whose list is open. */
 	const openLocator = page.getByTestId('rlc-item').filter({ visible: true });
 
+	/** Picks an entry of the drop-down that is open, and waits until it is closed. */
+	const pickOption = async (label: string) => {
+		const options = page.locator('.el-select-dropdown__item').filter({ visible: true });
+		const option = options.getByText(label, { exact: true });
+		await option.click();
+		await option.waitFor({ state: 'hidden' });
+	};
+
 	return {
 		all,
 		input,
 		parameters,
 		output,
-		/** The topmost field of the parameters. */
-		credential,
-		/** The lowest button of the parameters. */
-		addOption: parameters.getByPlaceholder('Add Option').first(),
 		field,
-		list,
 		openLocator,
 
 		/** The labels of the fields in their order. */
@@ -74,10 +77,39 @@ export function editorPanel(page: Page) {
 			await grips.nth(from).dragTo(grips.nth(to));
 		},
 
-		/** Drags the panel to the left with the mouse, so that the output gets its room. */
-		async widenOutput(): Promise<void> {
-			const grip = all.getByTestId('panel-drag-button');
-			await grip.dragTo(input, { targetPosition: { x: 1, y: 1 }, force: true });
+		/** Adds a field to Columns by its label. */
+		async addColumn(label: string): Promise<void> {
+			await parameters.getByPlaceholder('Add Column').click();
+			await pickOption(label);
+		},
+
+		/** Opens what a node put out in the input, and closes the others'. */
+		async openInputOf(node: string): Promise<void> {
+			await input.getByTestId('run-data-schema-header').getByText(node, { exact: true }).click();
+		},
+
+		/**
+		 * Drags a column of the input into a field of Columns, again where the page moved meanwhile. `node` is the open
+		 * one that put the column out.
+		 */
+		async dragColumn(column: string, name: string, node: string): Promise<void> {
+			const ofNode = input.locator(`[data-test-id$="node-name"][data-node-name="${node}"]`);
+			const target = field(`columns.${name}`).locator('input');
+			await eventually(async () => {
+				await target.scrollIntoViewIfNeeded();
+				await ofNode.getByText(column, { exact: true }).hover();
+				const { x, y, width, height } = (await target.boundingBox())!;
+				await page.mouse.down();
+				await page.mouse.move(x + width / 2, y + height / 2, { steps: 10 });
+				await page.mouse.up();
+				return (await target.inputValue()).includes(column);
+			});
+		},
+
+		/** Chooses an entry of a drop-down by its label. */
+		async choose(path: string, label: string): Promise<void> {
+			await field(path).locator('input').first().click();
+			await pickOption(label);
 		},
 
 		async executeStep(): Promise<void> {

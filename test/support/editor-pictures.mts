@@ -23,38 +23,10 @@ const LOOK = {
 /** Of a moving picture: an editor has few. */
 const COLOURS = 128;
 
-/** Room around the parts of a page that are pictured, in CSS pixels. */
-const MARGIN = 12;
-
-/** A rectangle of a page, in CSS pixels. */
-interface Area {
-	x: number;
-	y: number;
-	width: number;
-	height: number;
-}
-
 /** Makes a picture of the page, or of an element in it, named `<name>.png`, if pictures are wanted. */
 export async function picture(name: string, of: Page | Locator): Promise<void> {
 	if (!folder) return;
 	await of.screenshot({ path: await getFile(name), ...LOOK });
-}
-
-/** The same of the rectangle that holds all of some elements of a page. */
-export async function pictureAround(name: string, parts: [Locator, ...Locator[]]): Promise<void> {
-	if (!folder) return;
-	const clip = await areaAround(parts);
-	await parts[0].page().screenshot({ path: await getFile(name), clip, ...LOOK });
-}
-
-/** The rectangle of a page that holds all of some elements, in whole CSS pixels. */
-export async function areaAround(parts: readonly Locator[]): Promise<Area> {
-	const boxes = await Promise.all(parts.map(async (part) => (await part.boundingBox())!));
-	const x = Math.floor(Math.min(...boxes.map((box) => box.x)) - MARGIN);
-	const y = Math.floor(Math.min(...boxes.map((box) => box.y)) - MARGIN);
-	const right = Math.ceil(Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN);
-	const bottom = Math.ceil(Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN);
-	return { x, y, width: right - x, height: bottom - y };
 }
 
 /**
@@ -65,10 +37,10 @@ export class MovingPicture {
 	readonly #frames: Buffer[] = [];
 	readonly #delaysMs: number[] = [];
 
-	/** Takes the next picture, which is shown for so long, if pictures are wanted; default the whole page. */
-	async add(page: Page, seconds: number, clip?: Area): Promise<void> {
+	/** Takes the next picture, which is shown for so long, if pictures are wanted. */
+	async add(page: Page, seconds: number): Promise<void> {
 		if (!folder) return;
-		this.#frames.push(await page.screenshot(clip ? { clip, ...LOOK } : LOOK));
+		this.#frames.push(await page.screenshot(LOOK));
 		this.#delaysMs.push(seconds * 1000);
 	}
 

@@ -139,37 +139,6 @@ export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<
 		expect(bad).toEqual([{ error }]);
 	},
 
-	async 'Retry On Fail: what is limited in two tries, then accepted, is sent once'({
-		sandbox,
-		run,
-	}) {
-		// Where errors are continued on, n8n tries again only if the first output item is one.
-		const cases = [
-			[5, 'stopWorkflow'],
-			[0, 'continueRegularOutput'],
-			[0, 'continueErrorOutput'],
-		] as const;
-		const parameters = { ...sendByColumns, options: { maxConcurrency: 1 } };
-		// In its turn, and then alone: ten pauses, and the request after them. In the next try only these.
-		const limited = { status: 429, headers: { 'Retry-After': '0' }, times: 12 + 11 };
-		for (const [index, [failing, onError]] of cases.entries()) {
-			const rows = createApplicants(12).map((row) => ({ ...row, lastName: onError }));
-			sandbox.disrupt({ applicant: toEmail(failing), ...limited });
-			const outcome = await run({ rows, parameters, settings: { ...threeTries, onError } });
-			expect(outcome.failure).toBeUndefined();
-			expectOwnIds(sandbox, outcome, rowsBut(12));
-			expect(sandbox.screenings).toHaveLength(12 * (index + 1));
-			expect(listSends(sandbox)).toHaveLength((12 + limited.times) * (index + 1));
-		}
-	},
-
-	async '100 items without a token: one login, for the next execution too'({ sandbox, run }) {
-		expect((await run({ rows: createApplicants(100) })).items).toHaveLength(100);
-		await run({ rows: createApplicants(103).slice(100) });
-		expect(sandbox.screenings).toHaveLength(103);
-		expect(sandbox.listRequests('login')).toHaveLength(1);
-	},
-
 	async 'the token is revoked: one more login and no failed item'({ sandbox, run }) {
 		sandbox.disrupt({ latencyMs: 5 });
 		atRequest(sandbox, 'sendScreeningWithFlow', 31, () => sandbox.revokeTokens());
@@ -178,17 +147,6 @@ export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<
 		expect(sandbox.screenings).toHaveLength(100);
 		expect(sandbox.listRequests('login')).toHaveLength(2);
 		expect(listSends(sandbox).some(({ status }) => status === 401)).toBe(true);
-	},
-
-	async 'two executions of one account at once, no token: one login'({ sandbox, run, longMs }) {
-		// Long enough for the second execution to come to its login while the first is in flight.
-		sandbox.disrupt({ operation: 'login', latencyMs: longMs });
-		await Promise.all([
-			run({ rows: createApplicants(50) }),
-			run({ rows: createApplicants(100).slice(50), account: {} }),
-		]);
-		expect(sandbox.screenings).toHaveLength(100);
-		expect(sandbox.listRequests('login')).toHaveLength(1);
 	},
 
 	async 'wrong password, 100 items: one login attempt, and no secret is saved'({ sandbox, run }) {

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-import { answer, head, type Wire, type WireTrouble } from './wire-service.mts';
+import { answer, head, type WireTrouble } from './wire-service.mts';
 
 /** What is known about a request after the fault. */
 export type Proof =
@@ -81,12 +81,10 @@ const onConnect = all({ over: 'http', proof: 'none' }, [
 // A fault of the handshake looks like a later one, so it proves nothing.
 const overTls = all({ over: 'tls', proof: 'none' }, [
 	['cut after the hello', toHello('')],
-	['reset after the hello', { onConnect: (tcp) => tcp.once('data', () => tcp.resetAndDestroy()) }],
 	['plain HTTP instead of TLS', toHello(head(400))],
 	['a handshake alert', toHello(ALERT)],
 	['cut in the handshake', { handshakeBytes: 300 }],
 	['plain text in a secure connection', plain(`${head(200)}{}`)],
-	['a plain alert in a secure connection', plain(ALERT)],
 	['a damaged record in a secure connection', plain(DAMAGED_RECORD)],
 	['no close_notify', plain('')],
 ]);
@@ -98,18 +96,11 @@ const withoutAnswer = all({ proof: 'none' }, [
 	['no answer', { onRequest: () => {} }, { stalls: true }],
 	['garbage instead of an answer', ending(() => 'FOO\r\n\r\n')],
 	// 101 is not here: axios never ends a request that is answered with it.
-	['100 and nothing more', ending(() => head(100))],
-	['102 and a stall', stalling(() => head(102))],
 	['cut in the headers', ending(() => 'HTTP/1.1 200 OK\r\nContent-Ty')],
-	['too many headers', ending(() => head(200, { 'X-Long': 'x'.repeat(100_000) }))],
 ]);
 
-const resetInBody = ({ http, tcp, body }: Wire) => {
-	http.write(cutInHalf(body), () => setImmediate(() => tcp.resetAndDestroy()));
-};
 const inBody = all({ proof: 'none' }, [
 	['half a body', ending(cutInHalf)],
-	['half a body and a reset', { onRequest: resetInBody }],
 	['half a body and a stall', stalling(cutInHalf)],
 	['half a body without length', ending((body) => head(200) + body.slice(0, 9)), whole],
 	['a length that is too long', ending((body) => head(200, makeHeaders(`${body}12345`)) + body)],

@@ -30,17 +30,3 @@ export function findNode({ name, nodes }: WorkflowJson, node: string): INode {
 	if (!found) throw new Error(`'${name}' has no node '${node}'.`);
 	return found;
 }
-
-/** Fills in fields of an Edit Fields node, as a person does in the editor. */
-export function fillInFields(
-	workflow: WorkflowJson,
-	node: string,
-	values: Readonly<Record<string, string>>,
-): void {
-	const { assignments } = findNode(workflow, node).parameters['assignments'] as unknown as {
-		assignments: Array<{ name: string; value: string }>;
-	};
-	for (const [name, value] of Object.entries(values)) {
-		assignments.find((field) => field.name === name)!.value = value;
-	}
-}

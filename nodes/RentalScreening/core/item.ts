@@ -159,7 +159,7 @@ function holdsExpression(raw: unknown): boolean {
 
 /** What stands for a run: the same object for its items and for every try of Retry On Fail, and for no other run. */
 export function getRunKey(context: IExecuteSingleFunctions): object {
-	return isToolCall(context) ? getToolCall(context).json : context.getExecuteData();
+	return isTool(context) ? getToolCall(context).json : context.getExecuteData();
 }
 
 /**
@@ -167,21 +167,20 @@ export function getRunKey(context: IExecuteSingleFunctions): object {
  * would pass it the message alone of what is thrown, not how to fix it.
  */
 export function continuesOnError(context: IExecuteSingleFunctions): boolean {
-	const { type, onError } = context.getNode();
-	return context.continueOnFail() || (type.endsWith('Tool') && onError !== 'stopWorkflow');
+	const { onError } = context.getNode();
+	return context.continueOnFail() || (isTool(context) && onError !== 'stopWorkflow');
 }
 
 /** All items of the run that `context` belongs to, ready to be read. */
 export function readItems(context: IExecuteSingleFunctions): Item[] {
 	const { parameters, executeOnce } = context.getNode();
-	const isByAgent = isToolCall(context);
-	const items = isByAgent
-		? [getToolCall(context)]
-		: (context.getExecuteData().data.main?.[0] ?? []);
+	const isToolCall = isTool(context);
+	const main = context.getExecuteData().data.main?.[0] ?? [];
+	const items = isToolCall ? [getToolCall(context)] : main;
 	const names = Object.keys(parameters);
 	const withExpressions = new Set(names.filter((name) => holdsExpression(parameters[name])));
 	const timezone = context.getTimezone();
-	const origin = { context, parameters, withExpressions, isToolCall: isByAgent, timezone };
+	const origin = { context, parameters, withExpressions, isToolCall, timezone };
 	return (executeOnce === true ? items.slice(0, 1) : items).map(
 		({ json, binary }, index) => new Item(origin, index, json, binary),
 	);
@@ -195,9 +194,9 @@ export function isAutoMapped([first]: readonly Item[]): boolean {
 /** The values of 'Update Rows'. */
 export const UPDATE_ROWS = ['off', 'due', 'check', 'checked'] as const;
 
-/** Whether an AI agent calls. Where there is no main input, n8n makes up another empty item each time. */
-function isToolCall(context: IExecuteSingleFunctions): boolean {
-	return context.getInputData() !== context.getInputData();
+/** Whether the node is the tool of an AI agent: n8n gives such a node a type of its own. */
+function isTool(context: IExecuteSingleFunctions): boolean {
+	return context.getNode().type.endsWith('Tool');
 }
 
 /** A tool call is a run of one item; the execution data may be those of the agent that calls. */

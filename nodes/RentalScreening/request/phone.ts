@@ -1,5 +1,5 @@
 import { invalid, valid, type FieldValue } from '../core/field';
-import { isEmpty, toCellText, trimBlanks } from '../core/text';
+import { isEmpty, MAX_TEST_LENGTH, toCellText, trimBlanks } from '../core/text';
 
 const NOT_A_PHONE = invalid('must be one phone number of 5 to 15 digits, such as +14165550100');
 /** One number: digits with blanks, dashes, dots and round brackets, and one + in front. */
@@ -15,10 +15,9 @@ export function toPhone(
 	countryCode: unknown,
 ): FieldValue<string> {
 	const text = Number.isSafeInteger(value) && Number(value) > 0 ? String(value) : value;
+	if (typeof text !== 'string' || text.length > MAX_TEST_LENGTH) return NOT_A_PHONE;
 	// 4165550100.0 is a number that became text.
-	if (typeof text !== 'string' || !NUMBER.test(text) || /^[\p{Pd}\u2212]|\.0$/u.test(text)) {
-		return NOT_A_PHONE;
-	}
+	if (!NUMBER.test(text) || /^[\p{Pd}\u2212]|\.0$/u.test(text)) return NOT_A_PHONE;
 	const digits = text.replace(/\D/g, '');
 	const number = text.includes('+') ? `+${digits}` : digits.replace(/^00/, '+');
 	if (!/^\+?\d{5,15}$/.test(number)) return NOT_A_PHONE;

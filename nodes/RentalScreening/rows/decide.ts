@@ -1,14 +1,7 @@
 import type { Item, UPDATE_ROWS } from '../core/item';
 import { hasMarks, type Request, type RowColumns } from '../core/operation';
 import { isEmpty, isNoId, toCellText, trimBlanks } from '../core/text';
-import {
-	findKnownMark,
-	isWithin,
-	readMark,
-	toFingerprint,
-	type Mark,
-	type MarkRecord,
-} from './mark';
+import { isWithin, readMark, toFingerprint, type Mark, type MarkRecord } from './mark';
 import { IN_PROGRESS, REFUSED, type Outcome } from './outcomes';
 
 /** Two starts over one sheet may both read a row before either has written it. */
@@ -22,6 +15,12 @@ export type Mode = Exclude<(typeof UPDATE_ROWS)[number], 'off'>;
  * or it gets the outcome that is known of it.
  */
 export type Step = 'skip' | 'send' | 'mark' | 'outcome' | 'done' | 'changed' | 'stopped';
+
+/** A row in progress whose mark the process knows, read with the settings of the mark. */
+export interface MarkedRow {
+	readonly record: MarkRecord;
+	readonly request: Request;
+}
 
 /** What the rows of a run have in common. */
 export interface RowsRun {
@@ -56,8 +55,8 @@ export class Row {
 		readonly item: Item,
 		/** Read with the settings of the node; with Checked Rows, of the mark. */
 		request: Request,
-		/** Read with the settings of the mark, if the process knows it. */
-		markedRequest: Request | undefined,
+		/** What the process knows of its mark. */
+		marked: MarkedRow | undefined,
 		columns: RowColumns,
 		private readonly run: RowsRun,
 		/** Another row stands for it. */
@@ -68,14 +67,13 @@ export class Row {
 		this.hasId = columns.id !== undefined && !isNoId(id);
 		this.status = readStatus(cells[columns.status], columns);
 		this.mark = readMark(cells[columns.mark ?? '']);
-		this.known = findKnownMark(this.mark, run.owner)?.record;
+		this.known = marked?.record;
 		const ownId = this.hasId ? id : undefined;
 		this.request = this.hasId ? refuseFilledId(request, columns) : request;
 		this.fingerprint = toFingerprint(operationName, request, ownId);
 		const isUnchanged =
-			this.status === 'inProgress' &&
-			markedRequest !== undefined &&
-			this.mark?.fingerprint === toFingerprint(operationName, markedRequest, ownId);
+			marked !== undefined &&
+			this.mark?.fingerprint === toFingerprint(operationName, marked.request, ownId);
 		this.record = isUnchanged ? this.known : undefined;
 		this.dueStep = this.decide('due');
 		this.step = isCopy ? 'skip' : this.decide(run.mode);
@@ -87,11 +85,11 @@ export class Row {
 	}
 
 	/**
-	 * What was sent since then was sent for this row: when it was first marked; with Due Rows, a little before the run began, as
-	 * another may overlap it. In milliseconds since 1970.
+	 * What was sent since then was sent for this row: a little before it was first marked or, with Due Rows, before the run
+	 * began. In milliseconds since 1970.
 	 */
 	get since(): number {
-		return this.record?.since ?? this.run.startedAt - OVERLAP_MS;
+		return (this.record?.since ?? this.run.startedAt) - OVERLAP_MS;
 	}
 
 	/** A person has cleared its status, as for a row that may have been sent. */

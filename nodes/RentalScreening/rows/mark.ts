@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Request } from '../core/operation';
+import { isEmpty, toCellText } from '../core/text';
 import type { Outcome } from './outcomes';
 
 const MINUTE_MS = 60_000;
@@ -37,7 +38,7 @@ export function formatMark({ madeAt, id, fingerprint }: Mark): string {
 
 /** The mark in a cell; undefined where there is none that can be read. */
 export function readMark(cell: unknown): Mark | undefined {
-	const [time = '', id = '', fingerprint = '', ...more] = String(cell ?? '').split(' ');
+	const [time = '', id = '', fingerprint = '', ...more] = toCellText(cell ?? '').split(' ');
 	const madeAt = Date.parse(time);
 	const isMark = !Number.isNaN(madeAt) && fingerprint !== '' && more.length === 0;
 	return isMark ? { madeAt, id, fingerprint } : undefined;
@@ -50,10 +51,13 @@ export function isWithin(mark: Mark | undefined, period: keyof typeof PERIODS_MS
 	return age >= -MAX_CLOCK_DIFFERENCE_MS && age < PERIODS_MS[period];
 }
 
-/** Changes with the operation, what a row asks for, what is wrong with it, and its ID. */
+/** Changes with the operation, what a row asks for, what it holds that is wrong, and its ID. */
 export function toFingerprint(operation: string, request: Request, id: unknown): string {
 	const { pathValues, body, problems } = request;
-	const text = JSON.stringify([operation, pathValues, body, problems, id]);
+	// Not what other rows of the run decide, such as whether there is a column: some sources leave out empty cells.
+	const wrong = problems.map((problem) => ('value' in problem ? problem.value : undefined));
+	const given = wrong.filter((value) => !isEmpty(value));
+	const text = JSON.stringify([operation, pathValues, body, given, id]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
@@ -69,7 +73,7 @@ export interface MarkRecord {
 }
 
 /** A mark that this process has made. */
-interface KnownMark {
+export interface KnownMark {
 	/** Workflow, operation and credential. */
 	readonly owner: string;
 	/** The settings of the check that made it. */

@@ -4,8 +4,8 @@ import type { Problem } from '../core/field';
 import type { Item } from '../core/item';
 import { hasMarks, type Operation, type Request, type RowColumns } from '../core/operation';
 import { checkAll } from '../request/check';
-import { readStatus, Row, type Mode } from './decide';
-import { findKnownMark, readMark } from './mark';
+import { readStatus, Row, type MarkedRow, type Mode } from './decide';
+import { findKnownMark, readMark, type KnownMark, type MarkRecord } from './mark';
 import type { Sheet } from './sheet';
 
 /** The rows of a run, each with what it asks for. */
@@ -21,11 +21,11 @@ export function readRows(
 	const workflow = context.getWorkflow().id;
 	const owner = JSON.stringify([workflow, items[0]!.operationName, credential?.id]);
 	const run = { mode, owner, startedAt: Date.now() };
-	const marked = readMarkedRequests(operation, items, columns, owner);
+	const marked = readMarked(operation, items, columns, owner);
 	// With Checked Rows, what is not known of a row is not sent.
 	const read =
 		mode === 'checked'
-			? items.map((item) => marked.get(item) ?? { problems: [] })
+			? items.map((item) => marked.get(item)?.request ?? { problems: [] })
 			: checkAll(operation, items);
 	const requests = hasMarks(columns) ? read : refuseSharedUserIds(read);
 	return items.map((item, index) => {
@@ -34,30 +34,39 @@ export function readRows(
 	});
 }
 
-/** The requests of the rows in progress whose marks this process knows, each read with the settings of its mark. */
-function readMarkedRequests(
+/**
+ * The rows in progress whose marks this process knows, each read with the settings of its mark. Where a
+ * person has copied such a row, only the first is known.
+ */
+function readMarked(
 	operation: Operation,
 	items: readonly Item[],
 	columns: RowColumns,
 	owner: string,
-): ReadonlyMap<Item, Request> {
-	const groups = new Map<string, { rows: Item[]; withSettings: Item[] }>();
+): ReadonlyMap<Item, MarkedRow> {
+	const knownMarks = new Map<Item, KnownMark>();
+	const seen = new Set<MarkRecord>();
 	for (const item of items) {
 		const { columns: cells } = item;
 		const known = findKnownMark(readMark(cells[columns.mark ?? '']), owner);
-		if (known === undefined || readStatus(cells[columns.status], columns) !== 'inProgress')
-			continue;
-		const key = JSON.stringify(known.settings);
-		const group = groups.get(key) ?? { rows: [], withSettings: [] };
-		group.rows.push(item);
-		group.withSettings.push(item.withParameters(known.settings));
-		groups.set(key, group);
+		const isInProgress = readStatus(cells[columns.status], columns) === 'inProgress';
+		if (known === undefined || !isInProgress || seen.has(known.record)) continue;
+		seen.add(known.record);
+		knownMarks.set(item, known);
 	}
-	const pairs = [...groups.values()].flatMap(({ rows, withSettings }) => {
-		const requests = checkAll(operation, withSettings);
-		return rows.map((item, index) => [item, requests[index]!] as const);
+	const marked = new Map<Item, MarkedRow>();
+	if (knownMarks.size === 0) return marked;
+	// All rows are read, as which columns there are is seen in all of them.
+	const withSettings = items.map((item) => {
+		const known = knownMarks.get(item);
+		return known === undefined ? item : item.withParameters(known.settings);
 	});
-	return new Map(pairs);
+	for (const [index, request] of checkAll(operation, withSettings).entries()) {
+		const item = items[index]!;
+		const known = knownMarks.get(item);
+		if (known !== undefined) marked.set(item, { record: known.record, request });
+	}
+	return marked;
 }
 
 /** Results: it is not known to which of several rows with one user ID they belong. */

@@ -21,17 +21,14 @@ export function findSetupFailure(
 	const due = mode === 'checked' ? [] : rows.filter(({ dueStep }) => dueStep === 'send');
 	const problems = sharedProblems(due.map(({ request }) => request));
 	const shared = invalidRunFailure([{ problems }], isFetch)?.failure;
-	if (sentences.length === 0) return shared && { index: due[0]!.item.index, failure: shared };
+	if (shared === undefined && sentences.length === 0) return undefined;
 	const first = shared?.message ?? `Nothing was ${isFetch ? 'fetched' : 'sent'}`;
 	const message = [first, ...sentences].join('. ');
-	return { index: 0, failure: new Failure('notSetUp', message, findHint(rows, mode)) };
-}
-
-/** Rows of neither a sheet nor a table may only be passing through. */
-function findHint(rows: readonly Row[], mode: Mode): string {
-	if (mode === 'checked') return 'Then run the whole workflow again.';
+	// Rows of neither a sheet nor a table may only be passing through.
 	const isOfSheet = rows.some(({ item }) => 'row_number' in item.columns || 'id' in item.columns);
-	return isOfSheet ? 'Then run it again.' : "Then run it again, or turn 'Update Rows' off.";
+	const mayBeOff = mode !== 'checked' && sentences.length > 0 && !isOfSheet;
+	const hint = `Then run it again${mayBeOff ? ", or turn 'Update Rows' off" : ''}.`;
+	return { index: 0, failure: new Failure('notSetUp', message, hint) };
 }
 
 /** Checked Rows: status, note and mark are enough to write what happened to a row. */

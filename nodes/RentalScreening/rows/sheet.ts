@@ -60,7 +60,7 @@ export class Sheet {
 			return { ...columns, ...Object.fromEntries([...before, ...filled]) };
 		}
 		// What the next node finds the row by stays as it is.
-		const written = filled.filter(([name]) => name !== matchColumn && this.hasColumn(name));
+		const written = filled.filter(([name]) => name !== matchColumn);
 		if (written.every(([name, value]) => isSame(columns[name], value))) return undefined;
 		return { [matchColumn]: columns[matchColumn], ...Object.fromEntries(written) };
 	}

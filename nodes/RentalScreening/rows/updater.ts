@@ -109,9 +109,12 @@ export class RowUpdater {
 		return this.write(item, toSentOutcome(this.columns, values, alreadySent ? at : undefined));
 	}
 
-	/** The row of complete results. A filled cell stays as it is. */
+	/** The row of complete results: the columns that the sheet has. A filled cell stays as it is. */
 	writeResults(item: Item, results: IDataObject): INodeExecutionData[] {
-		const toFill = Object.entries(results).filter(([name]) => isEmpty(item.columns[name]));
+		const toFill = Object.entries(results).filter(
+			([name]) =>
+				isEmpty(item.columns[name]) && (this.returnsWholeRows || this.sheet.hasColumn(name)),
+		);
 		const values = Object.fromEntries(toFill);
 		return this.write(item, { status: this.columns.done, note: '', values });
 	}

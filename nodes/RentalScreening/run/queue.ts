@@ -28,16 +28,24 @@ export class Queue {
 	private inFlight = 0;
 	private startsSoon = false;
 
-	private stopped = false;
-	private cancelledByUser = false;
 	private endCancelled!: (reason: Stopped) => void;
 
 	/** Milliseconds since 1970. */
 	private pausedUntil = 0;
+	/** Since the last request that was accepted or refused. */
 	private pauses = 0;
 
-	private works = false;
-	private failure: Failure | undefined;
+	/** The run stops: nothing starts any more. */
+	isStopped = false;
+
+	/** It stops because the execution was cancelled, not because of an item. */
+	isCancelled = false;
+
+	/** The service has accepted or refused a request: a failure is about one item now. */
+	isWorking = false;
+
+	/** Why nothing is sent any more: each request fails with it when it gets its place. */
+	closedBy: Failure | undefined;
 
 	/** Rejects with `Stopped` when what is in flight is no longer waited for, as the execution was cancelled. */
 	readonly cancelled = new Promise<never>((_, reject) => (this.endCancelled = reject));
@@ -46,29 +54,9 @@ export class Queue {
 		this.cancelled.catch(() => {});
 	}
 
-	/** The run stops: nothing starts any more. */
-	get isStopped(): boolean {
-		return this.stopped;
-	}
-
-	/** It stops because the execution was cancelled, not because of an item. */
-	get isCancelled(): boolean {
-		return this.cancelledByUser;
-	}
-
-	/** The service has accepted or refused a request: a failure is about one item now. */
-	get isWorking(): boolean {
-		return this.works;
-	}
-
-	/** Why nothing is sent any more: each request fails with it when it gets its place. */
-	get closedBy(): Failure | undefined {
-		return this.failure;
-	}
-
 	/** Waits for a place, behind all others. Throws `Stopped`. */
 	async enter(): Promise<void> {
-		if (this.stopped) throw new Stopped();
+		if (this.isStopped) throw new Stopped();
 		await new Promise<void>((start, stop) => {
 			this.waiting.push({ start, stop });
 			this.startWaiting();
@@ -91,7 +79,7 @@ export class Queue {
 
 	/** A request was accepted or refused. */
 	markWorking(): void {
-		this.works = true;
+		this.isWorking = true;
 		this.pauses = 0;
 	}
 
@@ -117,32 +105,32 @@ export class Queue {
 		return true;
 	}
 
-	/** Waits so long. Throws `Stopped` when the run stops. */
+	/** Waits so long, and until a pause is over. Throws `Stopped` when the run stops. */
 	async sleep(milliseconds: number): Promise<void> {
 		const until = Date.now() + milliseconds;
 		do {
 			await sleep(Math.max(1, Math.min(SLICE_MS, until - Date.now())));
-			if (this.stopped) throw new Stopped();
-		} while (Date.now() < until);
+			if (this.isStopped) throw new Stopped();
+		} while (Date.now() < Math.max(until, this.pausedUntil));
 	}
 
 	/** Nothing is sent any more. The first reason stays. */
 	close(failure: Failure): void {
-		this.failure ??= failure;
+		this.closedBy ??= failure;
 	}
 
 	/** Ends all waiting. A run that stops may still be cancelled. */
 	stop(isCancelled = false): void {
-		this.stopped = true;
+		this.isStopped = true;
 		for (const { stop } of this.waiting.splice(0)) stop(new Stopped());
 		if (!isCancelled) return;
-		this.cancelledByUser = true;
+		this.isCancelled = true;
 		void sleep(CANCEL_WITHIN_MS).then(() => this.endCancelled(new Stopped()));
 	}
 
 	private startWaiting(): void {
 		if (Date.now() < this.pausedUntil) return;
-		const max = this.works ? this.maxInFlight : 1;
+		const max = this.isWorking ? this.maxInFlight : 1;
 		while (this.inFlight < max) {
 			const next = this.waiting.shift();
 			if (next === undefined) return;

@@ -33,14 +33,6 @@ export function pickDocumented(answer: IDataObject, { identifier = '' }: Operati
 	return { [identifier]: id, message: truncate(redactSsn(message, answer), MAX_MESSAGE_LENGTH) };
 }
 
-const MAX_DEPTH = 100;
-
-/** Whether an answer is nested so deep that a recursive function may not get through it. */
-function isTooDeep(value: unknown, left = MAX_DEPTH): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	return left === 0 || Object.values(value).some((member) => isTooDeep(member, left - 1));
-}
-
 const CHECK_NETWORK = "Check 'Base URL' in the credential and the network, or run it again later.";
 
 const UNREACHABLE = new Failure('unreachable', 'The service could not be reached', CHECK_NETWORK);
@@ -91,16 +83,10 @@ export function toFailure(fault: HttpFault, job: Job, operation: Operation): Fai
 	return adaptToMethod(meaning.withMessage(message, { status, retryAfterMs }), operation);
 }
 
-/**
- * The answer in the body of a 2xx, or its failure where it lacks a required member. Of a deep answer to a POST only what
- * the service document lists: what was accepted must not fail afterwards.
- */
+/** The answer in the body of a 2xx, or its failure where it lacks a required member. */
 export function readAnswer(body: unknown, job: Job, operation: Operation): IDataObject | Failure {
 	const missing = findMissingMembers(body, operation);
-	if (missing.length === 0) {
-		const answer = body as IDataObject;
-		return isFetch(operation) || !isTooDeep(answer) ? answer : pickDocumented(answer, operation);
-	}
+	if (missing.length === 0) return body as IDataObject;
 	const summary = `The service answered without ${formatList(missing, 'and')}`;
 	const message = withQuote(summary, body, [...job.secrets]);
 	const hint = "Check 'Base URL' in the credential, or ask your provider.";

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Failure, maybeAccepted } from '../core/failure';
+import { Failure } from '../core/failure';
 import { isFetch, type Operation } from '../core/operation';
 import { readOptions } from '../request/options';
 import type { RequestAccount } from '../service/account';
@@ -29,7 +29,7 @@ type End =
 	| { readonly kind: 'failed'; readonly failure: Failure }
 	/** Another run has taken its row. */
 	| { readonly kind: 'superseded' }
-	/** It goes back into the queue, after this. */
+	/** It goes to the back of the queue, after this. */
 	| { readonly kind: 'again'; readonly after?: Promise<void> };
 
 /** Sends the requests of one run under rules 3 to 7. */
@@ -90,13 +90,14 @@ export class Sender {
 		let end: End | undefined;
 		try {
 			const sending = job.transport.send(job.request, beforeSend);
-			end = this.handleAnswer(job, await Promise.race([sending, queue.cancelled]));
-		} catch (thrown) {
-			end = instead ?? this.handleThrown(job, thrown, account);
+			end = await Promise.race([sending, queue.cancelled]).then(
+				async (body) => await this.handleAnswer(job, body),
+				async (thrown: unknown) => instead ?? (await this.handleThrown(job, thrown, account)),
+			);
+			return end;
 		} finally {
 			endInMemory?.(this.toResult(end));
 		}
-		return end;
 	}
 
 	/** Right before a request is sent: what happens instead; undefined where it is sent. */
@@ -136,34 +137,41 @@ export class Sender {
 		return { kind: 'answered', answer: result };
 	}
 
-	private handleAnswer(job: Job, body: unknown): End {
+	private async handleAnswer(job: Job, body: unknown): Promise<End> {
 		const { operation } = this;
 		const answer = readAnswer(body, job, operation);
-		if (answer instanceof Failure) return this.handleFailure(job, answer);
+		if (answer instanceof Failure) return await this.handleFailure(job, answer);
 		this.hasAccepted = true;
 		this.markWorking();
 		return { kind: 'answered', answer };
 	}
 
-	private handleThrown(job: Job, thrown: unknown, account: RequestAccount | undefined): End {
+	private async handleThrown(
+		job: Job,
+		thrown: unknown,
+		account: RequestAccount | undefined,
+	): Promise<End> {
 		const { operation, queue } = this;
 		const noAccess = findNoAccess(thrown);
-		if (noAccess !== undefined) return this.handleFailure(job, noAccess.failure);
+		if (noAccess !== undefined) return await this.handleFailure(job, noAccess.failure);
 		const fault = readHttpFault(thrown, account !== undefined);
-		if (queue.isCancelled && fault.status === undefined) return this.handleCancelled(fault);
+		const isUnsent = fault.provenUnsent || isFetch(operation);
+		if (queue.isCancelled && fault.status === undefined && isUnsent) return { kind: 'again' };
 		if (this.dropOldToken(job, fault, account)) return { kind: 'again' };
-		return this.handleFailure(job, toFailure(fault, job, operation));
+		return await this.handleFailure(job, toFailure(fault, job, operation));
 	}
 
 	/** What follows from a failure: it is tried again, or the item fails, or all that is left of the run fails. */
-	private handleFailure(job: Job, failure: Failure): End {
+	private async handleFailure(job: Job, failure: Failure): Promise<End> {
 		const { queue } = this;
+		const { retryAfterMs = 0 } = failure.details;
+		if (retryAfterMs > MAX_WAIT_MS) return this.end(toLongWait(failure));
 		switch (failure.kind) {
 			case 'rateLimited':
 			case 'unreachable':
 				return this.pause(failure, MAX_PAUSES[failure.kind]);
 			case 'unanswered':
-				return this.repeatFetch(job, failure);
+				return await this.repeatFetch(job, failure);
 			case 'maybe':
 				return this.failUnclear(failure, this.hasAccepted ? MAX_UNCLEAR : 1);
 			case 'noAccess':
@@ -178,19 +186,18 @@ export class Sender {
 
 	/** Everything pauses, and the request goes to the back; after too many pauses in a row the run ends. */
 	private pause(failure: Failure, max: number): End {
-		const { retryAfterMs = 0 } = failure.details;
-		if (retryAfterMs > MAX_WAIT_MS) return this.end(toLongWait(failure));
 		const pauses = this.queue.pause(max, failure.details.retryAfterMs);
 		return pauses ? { kind: 'again' } : this.end(failure);
 	}
 
-	/** After a wait of its own, so that one applicant does not keep the others from being asked. */
-	private repeatFetch({ repeats }: Job, failure: Failure): End {
-		const { retryAfterMs = computePauseMs(repeats.faults) } = failure.details;
-		if (retryAfterMs > MAX_WAIT_MS) return this.end(toLongWait(failure));
+	/** A GET keeps its place while it waits, so that a service that fails is asked for few applicants. */
+	private async repeatFetch(job: Job, failure: Failure): Promise<End> {
+		const { repeats } = job;
 		if (repeats.faults >= MAX_REPEATS) return this.failUnclear(failure, MAX_UNANSWERED);
+		const { retryAfterMs = computePauseMs(repeats.faults) } = failure.details;
 		repeats.faults += 1;
-		return { kind: 'again', after: this.queue.sleep(retryAfterMs) };
+		await this.queue.sleep(retryAfterMs);
+		return await this.attempt(job);
 	}
 
 	/** A service that gives no clear answers gets no more requests. */
@@ -204,14 +211,6 @@ export class Sender {
 	private end(failure: Failure): End {
 		this.queue.close(failure);
 		return fail(failure);
-	}
-
-	/** A request that the run no longer waits for. */
-	private handleCancelled({ provenUnsent }: HttpFault): End {
-		const { operation } = this;
-		if (provenUnsent || isFetch(operation)) return { kind: 'again' };
-		const message = 'The execution was cancelled while the request was in flight';
-		return fail(maybeAccepted(message, operation.label));
 	}
 
 	/** The service has accepted or refused a request. */

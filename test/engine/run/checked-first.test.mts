@@ -15,7 +15,6 @@ import {
 	retrying,
 	runNode,
 	runOn,
-	watchLog,
 } from '../../support/engine.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { atRequest, useSandbox } from '../../support/use-sandbox.mts';
@@ -46,7 +45,6 @@ test.each<[string, INodeParameters, object, string]>([
 	['an option', { options: { maxConcurrency: refusedAt7 } }, {}, "node doesn't exist"],
 	['a request option', { requestOptions: { timeout: refusedAt7 } }, {}, "node doesn't exist"],
 	['the proxy', { requestOptions: { proxy } }, {}, 'The proxy is not valid'],
-	['the proxy in each try', { requestOptions: { proxy } }, retrying, 'The proxy is not valid'],
 ])(
 	'where n8n refuses %s of one row under Stop, nothing is sent',
 	async (_, refused, settings, message) => {
@@ -85,23 +83,6 @@ test.each([
 		expect(items.length + errorItems.length).toBe(20);
 	},
 );
-
-test('a row that n8n itself refuses leaves every ID in the log of a cancelled execution', async () => {
-	const warn = watchLog();
-	const sandbox = await newSandbox();
-	const { now, onStart } = createCancel();
-	atRequest(sandbox, 'sendScreeningWithFlow', 5, now);
-	await runOn(sandbox, {
-		parameters: { ...sendByColumns, options: { maxConcurrency: 1 }, requestOptions: { proxy } },
-		rows: createApplicants(20),
-		settings: { onError: 'continueErrorOutput' },
-		onStart,
-	});
-	const logged = warn.mock.calls.map(([message]) => message).join('\n');
-	expect(logged).toMatch(/^Rental Screening was cancelled\. Before that:\n/);
-	for (const { userId } of sandbox.screenings.slice(0, 4)) expect(logged).toContain(userId);
-	expect(logged).toMatch(/^Row 5 .*: (may have been accepted|userId)/m);
-});
 
 test.each([
 	['fails', {}, false],
@@ -150,7 +131,6 @@ test.each([
 
 test.each([
 	['screening', 'create'],
-	['applicant', 'send'],
 	['screening', null],
 ])(
 	'an operation that its resource does not offer asks nothing of the service: %j, %j',

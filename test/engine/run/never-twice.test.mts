@@ -37,39 +37,21 @@ const oneByOne = { ...sendDueRows, options: { maxConcurrency: 1 } };
 const again = { ...sendDueRows, options: { sendAgain: true, maxConcurrency: 1 } };
 const [ADA, BEN] = createApplicants(2) as [IDataObject, IDataObject];
 
-const json = (text: string): Disruption => ({
-	text,
-	headers: { 'Content-Type': 'application/json' },
-});
+const withStatus = (...all: number[]) => all.map((status): Disruption => ({ status }));
+const once = (status: number): Disruption[] => [{ status, times: 1 }];
+const CUT: Disruption[] = [{ reset: 'before' }, { reset: 'after' }, { text: '{"userId' }];
+const SENT = ['sent', 'sent', 'sent'];
+const REFUSED = ['sent', 'refused', 'sent'];
+const MAYBE = ['sent', 'maybe sent', 'sent'];
 
-test.each<[string, Disruption[], string[], number]>([
-	['limited once', [{ status: 429, times: 1 }], ['sent', 'sent', 'sent'], 4],
-	['logged out once', [{ status: 401, times: 1 }], ['sent', 'sent', 'sent'], 4],
-	['logged out', [{ status: 401 }], ['sent', 'not sent', 'not sent'], 3],
-	[
-		'refused',
-		[400, 404, 409, 421, 425].map((status) => ({ status })),
-		['sent', 'refused', 'sent'],
-		3,
-	],
-	[
-		'unclear',
-		[301, 302, 408, 499, 503].map((status) => ({ status })),
-		['sent', 'maybe sent', 'sent'],
-		3,
-	],
-	[
-		'cut',
-		[{ reset: 'before' }, { reset: 'after' }, json('{"userId')],
-		['sent', 'maybe sent', 'sent'],
-		3,
-	],
-	[
-		'no answer',
-		[{ text: '<html>' }, { body: { message: 'Sent' } }],
-		['sent', 'maybe sent', 'sent'],
-		3,
-	],
+test.each([
+	['limited once', once(429), SENT, 4],
+	['logged out once', once(401), SENT, 4],
+	['logged out', withStatus(401), ['sent', 'not sent', 'not sent'], 3],
+	['refused', withStatus(400, 404, 409, 421, 425), REFUSED, 3],
+	['unclear', withStatus(301, 302, 408, 499, 503), MAYBE, 3],
+	['cut', CUT, MAYBE, 3],
+	['no answer', [{ text: '<html>' }, { body: { message: 'Sent' } }], MAYBE, 3],
 ])('a second POST that is %s (%j): the three rows are %j', async (_, faults, statuses, sends) => {
 	for (const fault of faults) {
 		const sandbox = await newSandbox();
@@ -81,19 +63,24 @@ test.each<[string, Disruption[], string[], number]>([
 });
 
 test.each([
-	['from before the run', 1, ['sent', 'sent'], 3],
-	['of this run', 0, ['refused', 'sent'], 2],
-])('a 403 to a token %s: %d logged in before', async (_, before, statuses, sends) => {
-	const sandbox = await newSandbox();
-	const credential = createCredential(sandbox);
-	const play = async (rows: IDataObject[]) =>
-		await runNode({ credential, parameters: oneByOne, rows });
-	if (before > 0) await play(createApplicants(3).slice(2));
-	const earlier = listSends(sandbox).length;
-	sandbox.disrupt({ applicant: toEmail(0), status: 403, times: 1 });
-	expect(listStatuses(await play(createApplicants(2)))).toEqual(statuses);
-	expect(listSends(sandbox).length - earlier).toBe(sends);
-});
+	['once to a token from before the run', true, 1, ['sent', 'sent'], 3],
+	['to a token from before the run and to a new one', true, 9, ['refused', 'sent'], 3],
+	['to a token of this run', false, 1, ['refused', 'sent'], 2],
+])(
+	'a 403 %s is answered by one new login, if the token is old: old %p, %d times, %j',
+	async (_, isOld, times, statuses, sends) => {
+		const sandbox = await newSandbox();
+		const credential = createCredential(sandbox);
+		const play = async (rows: IDataObject[]) =>
+			await runNode({ credential, parameters: oneByOne, rows });
+		if (isOld) await play(createApplicants(3).slice(2));
+		const earlier = listSends(sandbox).length;
+		sandbox.disrupt({ applicant: toEmail(0), status: 403, times });
+		expect(listStatuses(await play(createApplicants(2)))).toEqual(statuses);
+		expect(listSends(sandbox).length - earlier).toBe(sends);
+		expect(sandbox.listRequests('login')).toHaveLength(isOld ? 2 : 1);
+	},
+);
 
 test('the same request again gives a row the same ID, and its note says when it was sent', async () => {
 	const sandbox = await newSandbox();
@@ -101,11 +88,7 @@ test('the same request again gives a row the same ID, and its note says when it 
 	const second = await run(sandbox, [ADA]);
 	const { userId, sentAt } = first.rows[0]!;
 	expect(second.rows[0]).toMatchObject({ userId, sentAt, screeningStatus: 'sent' });
-	expect(second.rows[0]!.screeningNote).toMatch(
-		new RegExp(
-			`^Already sent at ${String(sentAt)}\\. It was not sent again\\..* 'Send Again' on\\.$`,
-		),
-	);
+	expect(second.rows[0]!.screeningNote).toContain(`Already sent at ${String(sentAt)}. It was not`);
 	expect(sandbox.screenings).toHaveLength(1);
 });
 
@@ -144,7 +127,6 @@ test.each([
 test.each([
 	['may have been accepted', { status: 500 }, ['maybe sent', 'maybe sent'], 1],
 	['was refused', { status: 422 }, ['refused', 'sent'], 2],
-	['was accepted', {}, ['sent', 'sent'], 1],
 ])(
 	'a request waits for an equal one in flight in another execution, which %s',
 	async (_, answer, statuses, sends) => {
@@ -172,7 +154,6 @@ test('what may have been accepted stays maybe sent and does not end the next run
 
 test.each([
 	['was maybe sent, and cleared', { status: 500 }, {}, 'sent', 2],
-	['is maybe sent', { status: 500 }, { screeningStatus: 'maybe sent' }, 'maybe sent', 1],
 	[
 		'was maybe sent, and cleared with its mark',
 		{ status: 500 },
@@ -191,13 +172,20 @@ test.each([
 	expect(listSends(sandbox)).toHaveLength(sends);
 });
 
-test('what may have been accepted stays that when n8n cannot read the credential any more', async () => {
-	const sandbox = await newSandbox();
-	sandbox.disrupt({ status: 500 });
-	const credential = createBusyCredential(sandbox, () => listSends(sandbox).length > 0);
-	const outcome = await runNode({ credential, parameters: sendDueRows, rows: [ADA] });
-	expect(listStatuses(outcome)).toEqual(['maybe sent']);
-});
+test.each([
+	['an answer that is unclear', { status: 500 }, 1, ['maybe sent']],
+	['rows that were sent', {}, 2, ['sent', 'sent', 'not sent']],
+])(
+	'where n8n cannot read the credential any more after %s, nothing else is sent or told wrong',
+	async (_, answer, sends, statuses) => {
+		const sandbox = await newSandbox();
+		sandbox.disrupt(answer);
+		const credential = createBusyCredential(sandbox, () => listSends(sandbox).length >= sends);
+		const rows = createApplicants(statuses.length);
+		const outcome = await runNode({ credential, parameters: oneByOne, rows });
+		expect(listStatuses(outcome)).toEqual(statuses);
+	},
+);
 
 test('with Send Again an equal request is sent again, but not for equal items of one execution', async () => {
 	const sandbox = await newSandbox();

@@ -25,11 +25,9 @@ const NOW = { 'Retry-After': '0' };
 
 test.each<[string, Disruption, number, INodeParameters]>([
 	['POST', { status: 422 }, 1, sendByColumns],
-	['POST', { status: 301 }, 1, sendByColumns],
 	['POST', { status: 500 }, 1, sendByColumns],
 	// Each try pauses ten times.
 	['POST', { status: 429, headers: NOW }, 33, sendByColumns],
-	['GET', { status: 403 }, 1, getByRow],
 	['GET', { status: 404 }, 3, getByRow],
 	// Each try asks four times.
 	['GET', { status: 500, headers: NOW }, 12, getByRow],

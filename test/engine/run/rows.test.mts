@@ -224,6 +224,7 @@ describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 			const failed = [...items, ...errorItems].map(({ json }) => json);
 			if (onError === 'stopWorkflow') {
 				expect([error?.message, failed]).toEqual([expect.stringContaining(message), []]);
+				expect(error?.message).not.toMatch(/^Row|\[item/);
 				continue;
 			}
 			const said: unknown = expect.objectContaining({ message: expect.stringContaining(message) });
@@ -404,6 +405,19 @@ describe('Check Only, then Checked Rows', () => {
 		expect(result()).toEqual([['sent'], 1]);
 	});
 
+	test('two starts with Send Again, of which one checks when the other has sent: one link', async () => {
+		const { check, send, nextExecution, rows, result } = await sheetWith(1);
+		const options = { sendAgain: true };
+		const again = { parameters: { ...sending, updateRows: 'checked', options } };
+		const asRead = structuredClone(rows());
+		await check();
+		await send(again);
+		nextExecution();
+		await check({ rows: asRead });
+		await send(again);
+		expect(result()[1]).toBe(1);
+	});
+
 	test.each<[string, IDataObject, string, number]>([
 		['to another address', { phone: '+14165550188' }, 'maybe sent', 0],
 		['and cleared', { phone: '+14165550188', screeningStatus: '' }, 'sent', 1],
@@ -513,6 +527,37 @@ describe('Check Only, then Checked Rows', () => {
 		expect(result()).toEqual([['sent', 'sent'], 2]);
 	});
 
+	test('a row whose empty cell is left out when it is read alone is refused, not taken for changed', async () => {
+		const { check, send, edit, rows, result } = await sheetWith(2);
+		edit(([one, other]) => [one!, JSON.parse(JSON.stringify({ ...other, phone: undefined }))]);
+		await check();
+		await send({ rows: rows().slice(0, 1) });
+		await send({ rows: rows().slice(1) });
+		expect(result()).toEqual([['sent', 'refused'], 1]);
+	});
+
+	test('a row in progress that a person copies is not given the outcome of the first', async () => {
+		const { check, send, edit, rows, result } = await sheetWith(1);
+		await check();
+		edit(([row]) => [row!, { ...row, row_number: 3, Unit: '4B' }]);
+		await check();
+		await send();
+		expect(result()).toEqual([['sent', 'in progress'], 1]);
+		expect(rows()[1]!.userId).toBe('');
+	});
+
+	test('a phone that is corrected to another bad one is told anew', async () => {
+		const { runNext, edit, rows, result } = await sheetWith(1, { 0: { phone: 'none yet' } });
+		await runNext();
+		const { screeningMark } = rows()[0]!;
+		await runNext();
+		expect(rows()[0]!.screeningMark).toBe(screeningMark);
+		edit(([row]) => [{ ...row, phone: 'call him' }]);
+		await runNext();
+		expect(result()).toEqual([['refused'], 0]);
+		expect(rows()[0]!.screeningMark).not.toBe(screeningMark);
+	});
+
 	/** Whether the request of a mark is accepted or unclear, and the status of its row. */
 	const ENDS = [
 		['accepted', 200, 'sent'],
@@ -573,6 +618,7 @@ describe('Check Only, then Checked Rows', () => {
 		await runNext();
 		expect(listStatuses(rows())).toEqual(['maybe sent']);
 		edit(([row]) => [{ ...row, screeningStatus: '', screeningNote: '' }]);
+		passMinutes(3);
 		await runNext();
 		expect(result()).toEqual([['sent'], 2]);
 	});

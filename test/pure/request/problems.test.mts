@@ -9,7 +9,9 @@ import {
 const problem = (label: string, clause: string) => ({ label, clause, scope: 'item' as const });
 const item = (...problems: Request['problems']): Request => ({ problems });
 const empty = (label: string) => item(problem(label, 'is empty'));
-const ofSheet = { sentence: "Which column is 'Phone': 'Cell' or 'Mobile'?", scope: 'run' } as const;
+const QUESTION = "Which column is 'Phone': 'Cell' or 'Mobile'?";
+const ofSheet = { sentence: QUESTION, scope: 'run' } as const;
+const FIRST_THREE = "Row 1: 'A' is empty; Row 2: 'B' is empty; Row 3: 'C' is empty";
 
 test('the problems of an item are sentences, without a word of sending where it is only fetched', () => {
 	const prepared = item(problem('Mail', 'is empty'), problem('Phone', 'is empty'));
@@ -31,64 +33,45 @@ test('a run that only fetches says so', () => {
 	expect(failure.message).toBe("Nothing was fetched. 'User ID' is empty");
 });
 
+const ofRun = (label: string) => item({ ...problem(label, 'is empty'), scope: 'run' });
+const named = (subject: string, ...problems: Request['problems']) => ({
+	...item(...problems),
+	subject,
+});
+const LOW = problem('Rent', 'is low');
+
 test.each<[string, Request[], number, string]>([
-	['the only item', [item(problem('Mail', 'is empty'))], 0, "'Mail' is empty"],
-	[
-		'one of two, by an ID of several lines',
-		[item(), { ...empty('Email'), subject: `a\r\n${'y'.repeat(5000)}` }],
-		1,
-		`Row 2 ('a ${'y'.repeat(97)}…'): 'Email' is empty`,
-	],
+	['the only item', [empty('Mail')], 0, "'Mail' is empty"],
 	['one of two', [item(), empty('Email')], 1, "Row 2: 'Email' is empty"],
+	['one of two by its subject', [item(), named('Bo', LOW)], 1, "Row 2 ('Bo'): 'Rent' is low"],
+	['two', [empty('A'), empty('A')], 0, "Row 1: 'A' is empty; Row 2: 'A' is empty"],
 	[
-		'two alike',
-		[empty('Email'), empty('Email')],
+		'a question',
+		[item(ofSheet), named('Bo', ofSheet, LOW)],
 		0,
-		"Row 1: 'Email' is empty; Row 2: 'Email' is empty",
+		`${QUESTION}; Row 2 ('Bo'): 'Rent' is low`,
 	],
+	['a setting of all, once', [ofRun('Flow ID'), ofRun('Flow ID')], 0, "'Flow ID' is empty"],
+	['a setting of one', [item(), ofRun('Payer')], 1, "Row 2: 'Payer' is empty"],
+	['of three all', ['A', 'B', 'C'].map(empty), 0, FIRST_THREE],
 	[
-		'of the sheet, of a column and of a field',
-		[
-			item(ofSheet),
-			{
-				...item(ofSheet, problem('Mail', 'is empty'), problem('Rent', 'is low')),
-				subject: 'Bo',
-			},
-		],
+		'of five the first three',
+		['A', 'B', 'C', 'D', 'E'].map(empty),
 		0,
-		"Which column is 'Phone': 'Cell' or 'Mobile'?; Row 2 ('Bo'): 'Mail' is empty, 'Rent' is low",
+		`${FIRST_THREE}; and 2 more`,
 	],
-	[
-		'a setting of two of three rows',
-		[item(), ...Array(2).fill(item({ ...problem('Country Code', 'is no code'), scope: 'run' }))],
-		1,
-		"Row 2: 'Country Code' is no code; Row 3: 'Country Code' is no code",
-	],
-	[
-		'of a setting, said once',
-		Array(2).fill(item({ ...problem('Property ID', 'is empty'), scope: 'run' })),
-		0,
-		"'Property ID' is empty",
-	],
-	...[
-		['A', 'B', 'C'],
-		['A', 'B', 'C', 'D', 'E'],
-	].map((labels): [string, Request[], number, string] => [
-		`of ${labels.length} the first three`,
-		labels.map(empty),
-		0,
-		`Row 1: 'A' is empty; Row 2: 'B' is empty; Row 3: 'C' is empty${labels.length > 3 ? '; and 2 more' : ''}`,
-	]),
 ])('the failure of a run names %s', (_, prepared, index, message) => {
-	expect(invalidRunFailure(prepared)).toMatchObject({
-		index,
-		namesRows: true,
-		failure: {
-			kind: 'invalid',
-			message: `Nothing was sent. ${message}`,
-			hint: 'Fix the values above and run again.',
-		},
-	});
+	const failure = {
+		...{ kind: 'invalid', message: `Nothing was sent. ${message}` },
+		hint: 'Fix the values above and run again.',
+	};
+	expect(invalidRunFailure(prepared)).toMatchObject({ index, namesRows: true, failure });
+});
+
+test('a long subject of several lines is cut, and on one line', () => {
+	const long = named(`a\r\n${'y'.repeat(5000)}`, LOW);
+	const { message } = invalidRunFailure([item(), long])!.failure;
+	expect(message).toBe(`Nothing was sent. Row 2 ('a ${'y'.repeat(97)}…'): 'Rent' is low`);
 });
 
 test('a request is described with its columns, and its settings last', () => {

@@ -88,18 +88,6 @@ test('constants of the service are shown in words; abbreviations and other texts
 	expect(others.map(humanize)).toEqual(others);
 });
 
-const invisible = '\u200b'.repeat(8_000_000);
-
-test('a text of many millions of characters is no constant', () => {
-	const text = 'A_'.repeat(10_000_000) + 'A';
-	expect(humanize(text)).toBe(text);
-});
-
-test('many millions of invisible characters are dropped', () => {
-	expect(toOneLine(`a${invisible}b`)).toBe('a b');
-	expect(dropSeparators(`a${invisible}b`)).toBe('ab');
-});
-
 test.each([
 	['creditScore', 'credit score', 'Credit Score'],
 	['userId', 'user id', 'User ID'],

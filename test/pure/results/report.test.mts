@@ -98,7 +98,7 @@ test('a report is a page of known tags and attributes, each tag closed', () => {
 
 const bytes = (text: string) => Buffer.byteLength(text, 'utf8');
 
-test.each(['W', 'é', '漢', '😀', '&', '"', '<'])(
+test.each(['W', '漢', '😀', '<'])(
 	'a report of 500 elements in each list is below 100 kB, where every text is long and made of %j',
 	(filler) => {
 		const answer = withEveryLeaf(createLongAnswer(500), (leaf) =>

@@ -62,6 +62,10 @@ test.each<[Failure['kind'], string]>([
 	expect(written).toMatchObject({ resultStatus, resultNote: 'No.' });
 });
 
+/** As some sources give a row. */
+const dropEmpty = (row: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(row).filter(([, cell]) => (cell ?? '') !== ''));
+
 test.each([
 	["'Email' is empty", "Reason: 'Email' is empty. Do this."],
 	['=1+1', 'Reason: =1+1. Do this.'],
@@ -127,6 +131,26 @@ test('the outcome of a row whose save failed is written by the next run, node by
 	expect(openSheet(again, { mode: 'checked' }).steps).toEqual(['outcome']);
 });
 
+test('an ID is written even where the rows came without the empty columns', () => {
+	const row = {
+		row_number: 2,
+		Asks: 'Ada',
+		screeningStatus: '',
+		screeningNote: '',
+		screeningMark: '',
+	};
+	const { rows, item } = openSheet(checkSheet([row]).map(dropEmpty), { mode: 'checked' });
+	expect(readJson(rows.writeSent(item, 'usr-1', NOW, false))).toMatchObject({ userId: 'usr-1' });
+});
+
+test.each([[{ toString: 1 }], [['x']], [0]])(
+	'a mark that cannot be read, %j, counts as none',
+	(mark) => {
+		const row = { ...ADA, screeningStatus: 'in progress', screeningMark: mark } as IDataObject;
+		expect(openSheet([row]).steps).toEqual(['stopped']);
+	},
+);
+
 test('a row that another run has taken is left to it, and has its outcome once it is over', () => {
 	const marked = checkSheet([ADA]);
 	const [one, other] = [1, 2].map(() => openSheet(marked, { mode: 'checked' }));
@@ -140,6 +164,47 @@ test('a row that another run has taken is left to it, and has its outcome once i
 		...{ userId: 'usr-1', screeningStatus: 'sent' },
 	});
 });
+
+test('a row that is marked again because it changed is not sent by a run that read it before', () => {
+	const marked = checkSheet([ADA]);
+	const { rows, item } = openSheet(marked, { mode: 'checked' });
+	checkSheet([{ ...marked[0], Asks: 'Ben' }]);
+	expect(rows.getRow(item).take()).toBe(false);
+	expect(readJson(rows.writeSuperseded(item))).toMatchObject({ screeningStatus: 'maybe sent' });
+});
+
+test('a row that was refused is skipped unless its operation, or what is wrong with it, changes', () => {
+	const read = ({ columns: { Asks: value } }: Item) => {
+		const problem = { label: 'Asks', clause: 'is odd', scope: 'item', value } as const;
+		return { body: {}, problems: [problem] };
+	};
+	const refused = writeFailure(new Failure('invalid', 'No', ''), ADA, { read })!;
+	const decide = (change: object, settings: SheetSettings = {}) =>
+		openSheet([{ ...refused, ...change }], { read, ...settings }).steps;
+	expect(decide({})).toEqual(['skip']);
+	expect(decide({ Asks: 'Ben' })).toEqual(['send']);
+	expect(decide({}, { parameters: { operation: 'send' } })).toEqual(['send']);
+});
+
+test('a row that was marked with an ID of the user is refused, and done with another ID', () => {
+	const marked = checkSheet([{ ...ADA, userId: 'tenant 7' }]);
+	expect(openSheet(marked).steps).toEqual(['send']);
+	expect(openSheet([{ ...marked[0], userId: 'usr-1' }]).steps).toEqual(['done']);
+});
+
+test.each([
+	[39, false],
+	[41, true],
+])(
+	'with Checked Rows a row that was marked %d minutes ago is too late to be sent: %p',
+	(minutes, isLate) => {
+		const marked = checkSheet([ADA]);
+		jest.setSystemTime(NOW + minutes * MINUTE_MS);
+		const [checked, due] = (['checked', 'due'] as const).map((mode) => openSheet(marked, { mode }));
+		expect(checked!.rows.getRow(checked!.item)).toMatchObject({ step: 'send', isLate });
+		expect(due!.rows.getRow(due!.item)).toMatchObject({ step: 'send', isLate: false });
+	},
+);
 
 test('a run that ends gives back what it has taken and not sent', () => {
 	const marked = checkSheet([ADA]);

@@ -22,18 +22,12 @@ jest.mock('n8n-workflow', () => ({
 	sleep: async () => await Promise.resolve(),
 }));
 
-const WALKS = Number(process.env['WALKS'] ?? 1500);
+const WALKS = Number(process.env['WALKS'] ?? 700);
 const MINUTE_MS = 60_000;
+/** How often each happens in a walk at most. */
 const MOST = {
-	start: 3,
-	crash: 1,
-	stop: 1,
-	failedSave: 1,
-	sort: 1,
-	edit: 1,
-	clear: 2,
-	settings: 1,
-	wait: 3,
+	...{ start: 3, crash: 1, stop: 1, failedSave: 1, sort: 1 },
+	...{ edit: 1, clear: 2, settings: 1, wait: 3 },
 };
 type Event = keyof typeof MOST;
 
@@ -43,10 +37,8 @@ const OPERATION: Operation = {
 	readRequests: (items) =>
 		items.map((item) => {
 			const { who, phone } = item.columns;
-			return {
-				body: { who, phone, flowId: item.parameter('flowId') } as IDataObject,
-				problems: [],
-			};
+			const body = { who, phone, flowId: item.parameter('flowId') } as IDataObject;
+			return { body, problems: [] };
 		}),
 };
 
@@ -129,47 +121,33 @@ class World {
 
 	/** What may happen next. */
 	listMoves(): Array<[name: string, move: () => void | Promise<void>]> {
-		const beside: Array<[Event, string, () => void]> = [
-			...this.processes.flatMap((process): Array<[Event, string, () => void]> => [
-				['start', `start in ${process.name}`, () => this.start(process)],
-				['crash', `${process.name} dies`, () => this.crash(process)],
-			]),
-			...this.walkers.flatMap((walker): Array<[Event, string, () => void]> =>
-				walker.at === 'sends' && walker.row > 0
-					? [['stop', `${walker.name} is stopped`, () => this.stop(walker)]]
-					: [],
-			),
-			...(this.isTable
-				? []
-				: [['sort', 'sort', () => void this.rows.reverse()] as [Event, string, () => void]]),
-			...this.rows.flatMap((row): Array<[Event, string, () => void]> => [
-				['edit', `edit ${String(row['who'])}`, () => (row['phone'] = 3 - Number(row['phone']))],
-				...(String(row['screeningStatus']).startsWith('maybe')
-					? [
-							['clear', `clear ${String(row['who'])}`, () => this.clear(row)] as [
-								Event,
-								string,
-								() => void,
-							],
-						]
-					: []),
-			]),
+		const beside: Array<readonly [event: Event, name: string, move: () => void]> = [
 			['settings', 'correct the settings', () => (this.flowId = 'f2')],
-			...[1, 6, 41, 61].map((minutes): [Event, string, () => void] => [
-				'wait',
-				`wait ${minutes}`,
-				() => (this.now += minutes * MINUTE_MS),
-			]),
 		];
+		if (!this.isTable) beside.push(['sort', 'sort', () => this.rows.reverse()]);
+		for (const minutes of [1, 6, 41, 61]) {
+			beside.push(['wait', `wait ${minutes}`, () => (this.now += minutes * MINUTE_MS)]);
+		}
+		for (const process of this.processes) {
+			beside.push(['start', `start in ${process.name}`, () => this.start(process)]);
+			beside.push(['crash', `${process.name} dies`, () => this.crash(process)]);
+		}
+		for (const walker of this.walkers) {
+			if (walker.at !== 'sends' || walker.row === 0) continue;
+			beside.push(['stop', `${walker.name} is stopped`, () => this.stop(walker)]);
+		}
+		for (const row of this.rows) {
+			const who = String(row['who']);
+			beside.push(['edit', `edit ${who}`, () => (row['phone'] = 3 - Number(row['phone']))]);
+			if (!String(row['screeningStatus']).startsWith('maybe')) continue;
+			beside.push(['clear', `clear ${who}`, () => this.clear(row)]);
+		}
 		const possible = beside
 			.filter(([event]) => (this.used[event] ?? 0) < MOST[event])
-			.map(([event, name, move]): [string, () => void] => [
-				name,
-				() => {
-					this.used[event] = (this.used[event] ?? 0) + 1;
-					move();
-				},
-			]);
+			.map(([event, name, move]): [string, () => void] => {
+				const count = () => (this.used[event] = (this.used[event] ?? 0) + 1);
+				return [name, () => void [count(), move()]];
+			});
 		const running = this.walkers.flatMap((walker) => this.listSteps(walker));
 		return running.length > 0 && this.random() < 0.75 ? running : [...running, ...possible];
 	}

@@ -3,22 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 
 import type { Item } from '../../../nodes/RentalScreening/core/item.ts';
-import type { Operation, RowColumns } from '../../../nodes/RentalScreening/core/operation.ts';
-import { Row } from '../../../nodes/RentalScreening/rows/decide.ts';
-import {
-	createMark,
-	formatMark,
-	rememberMark,
-	toFingerprint,
-	type MarkRecord,
-} from '../../../nodes/RentalScreening/rows/mark.ts';
+import type { Operation } from '../../../nodes/RentalScreening/core/operation.ts';
 import { Job } from '../../../nodes/RentalScreening/run/job.ts';
 import { Memory } from '../../../nodes/RentalScreening/run/memory.ts';
 import { Queue, Stopped } from '../../../nodes/RentalScreening/run/queue.ts';
 import { Sender } from '../../../nodes/RentalScreening/run/send.ts';
 import type { RequestAccount } from '../../../nodes/RentalScreening/service/account.ts';
 
-// Rules 2 to 7 under random interleavings of two runs that share memory, login and marks.
+// Rules 2 to 7 under random interleavings of two runs that share memory and login. Rows and marks: ../rows/walks.
 
 let mockSleep: (milliseconds: number) => Promise<void>;
 
@@ -36,11 +28,6 @@ const mayHaveActed = (answer: Answer) => ANSWERS.indexOf(answer) < 5;
 const APPLICANTS = ['ana', 'bo', 'cy'] as const;
 const GET = { label: 'screening', requiredMembers: { userId: 'text' } };
 const POST = { ...GET, identifier: 'userId' };
-const COLUMNS: RowColumns = {
-	...{ id: 'userId', status: 'screeningStatus', note: 'screeningNote', mark: 'screeningMark' },
-	...{ done: 'sent', notDone: 'not sent', open: 'maybe sent' },
-};
-
 function toBody(answer: Answer): unknown {
 	if (answer === 'ok') return { userId: 'u' };
 	const headers = { 'retry-after': '0' };
@@ -66,10 +53,6 @@ class World {
 	readonly acts: Act[] = [];
 	/** Applicants whose POST is in flight, in a run that waits for its answer. */
 	readonly inFlight = new Set<string>();
-	/** What is known of marked rows, which both runs read. */
-	readonly records = new Map<string, MarkRecord>();
-	/** The run that took a record last. */
-	readonly takers = new Map<MarkRecord | undefined, StartedRun>();
 	private readonly asked = new Map<string, number>();
 	private isTokenOld = true;
 	private login: Promise<void> | undefined;
@@ -128,12 +111,10 @@ const planRun = (name: string) =>
 		applicants: fc.array(fc.constantFrom(...APPLICANTS), { minLength: 1, maxLength: 6 }),
 		maxConcurrency: fc.integer({ min: 1, max: 3 }),
 		sendAgain: fc.boolean(),
-		/** Sends Checked Rows: a row has the same mark in both runs. */
-		isChecked: fc.boolean(),
 		stopsAtFailure: fc.boolean(),
 		/** So many events after it could. */
 		delay: fc.constantFrom(0, 0, 1, 3, 6),
-		end: fc.constantFrom('completes', 'is cancelled', 'is stopped', 'has marks that expire'),
+		end: fc.constantFrom('completes', 'is cancelled', 'is stopped'),
 	});
 
 type RunPlan = ReturnType<typeof planRun> extends fc.Arbitrary<infer T> ? T : never;
@@ -144,7 +125,6 @@ class StartedRun {
 	open: number;
 	startedAt = 0;
 	private inFlight = 0;
-	private isExpired = false;
 	private hasAccepted = false;
 	private hasWorked = false;
 	private isOver = false;
@@ -164,36 +144,20 @@ class StartedRun {
 		this.queue = new Queue(plan.maxConcurrency);
 		const operation = (plan.method === 'POST' ? POST : GET) as unknown as Operation;
 		const sender = new Sender(operation, this.queue, world.memory, plan.execution);
-		const seen = new Map<string, number>();
-		const rows = plan.applicants.map((applicant, index) => {
-			const count = (seen.get(applicant) ?? 0) + 1;
-			seen.set(applicant, count);
-			return this.createRow(index, applicant, `${applicant} ${count}`);
-		});
 		void this.scheduleEnd();
-		await Promise.all(plan.applicants.map((one, at) => this.process(sender, one, rows[at]!)));
-		for (const row of rows) row.giveBack();
+		await Promise.all(plan.applicants.map((one, at) => this.process(sender, one, at)));
 	}
 
-	/** What a run does with the outcome of an item. */
-	private async process(sender: Sender, applicant: string, row: Row): Promise<void> {
-		const { method, isChecked, stopsAtFailure } = this.plan;
-		const isMarked = isChecked && method === 'POST';
+	private async process(sender: Sender, applicant: string, index: number): Promise<void> {
 		const send = async (_: unknown, before: (account: RequestAccount) => void) =>
-			await this.send(applicant, isMarked ? row : undefined, before);
-		const job = new Job(
-			row.item,
-			row.request,
-			{ path: '/v2/screening/send', send },
-			isMarked ? row : undefined,
-		);
+			await this.send(applicant, before);
+		const parameter = () => ({ sendAgain: this.plan.sendAgain });
+		const item = { index, columns: {}, isToolCall: false, parameter } as unknown as Item;
+		const job = new Job(item, { body: { applicant }, problems: [] }, { path: '/send', send });
 		try {
-			const answer = await sender.send(job);
-			if (answer !== undefined) row.endRecord({ status: 'sent', note: '' });
+			await sender.send(job);
 		} catch (thrown) {
-			if (thrown instanceof Stopped) return;
-			if (!row.isSuperseded) row.endRecord({ status: 'not sent', note: '' });
-			if (stopsAtFailure) this.queue.stop();
+			if (!(thrown instanceof Stopped) && this.plan.stopsAtFailure) this.queue.stop();
 		} finally {
 			this.open -= 1;
 		}
@@ -203,30 +167,11 @@ class StartedRun {
 		const { name, end } = this.plan;
 		if (end === 'completes') return;
 		await this.world.until(`${name} ${end}`);
-		if (end === 'has marks that expire') this.isExpired = true;
-		else this.queue.stop(end === 'is cancelled');
-	}
-
-	/** A row in progress, unchanged since it was marked: before all that is sent. */
-	private createRow(index: number, applicant: string, key: string): Row {
-		const { records, now } = this.world;
-		const record = records.get(key) ?? { since: 0, wasCleared: false, state: 'open' };
-		records.set(key, record);
-		const request = { body: { applicant }, problems: [] };
-		const operationName = 'screening send';
-		const mark = { ...createMark(toFingerprint(operationName, request, undefined)), madeAt: now };
-		rememberMark(mark, { owner: 'owner', settings: {}, record });
-		const columns = { screeningStatus: 'in progress', screeningMark: formatMark(mark) };
-		const parameter = () => ({ sendAgain: this.plan.sendAgain });
-		const more = { index, columns, operationName, isToolCall: false, parameter };
-		const run = { mode: 'checked', owner: 'owner', startedAt: now } as const;
-		const row = new Row(more as unknown as Item, request, request, COLUMNS, run, false);
-		return Object.defineProperty(row, 'isLate', { get: () => this.isExpired });
+		this.queue.stop(end === 'is cancelled');
 	}
 
 	private async send(
 		applicant: string,
-		row: Row | undefined,
 		beforeSend: (account: RequestAccount) => void,
 	): Promise<unknown> {
 		const { plan, world } = this;
@@ -235,14 +180,9 @@ class StartedRun {
 		if (this.inFlight > most) this.complain(applicant, `is number ${this.inFlight} of ${most}`);
 		let holds = false;
 		const check = (account: RequestAccount) => {
-			const isFree = row?.record?.state === 'open' || world.takers.get(row?.record) === this;
 			beforeSend(account);
-			if (row && !isFree) this.complain(applicant, 'is sent, though another run has its row');
-			world.takers.set(row?.record, this);
 			if (this.queue.isStopped) this.complain(applicant, 'is sent after the stop');
 			if (this.isOver) this.complain(applicant, 'is sent after an unclear answer ended the run');
-			if (row?.isLate) this.complain(applicant, 'is sent by a mark that has expired');
-			if (row && row.record?.state !== 'taken') this.complain(applicant, 'is sent untaken');
 			// A run that is cancelled does not wait for its answers.
 			if (plan.method === 'GET' || plan.end === 'is cancelled') return;
 			if (!holds && world.inFlight.has(applicant)) this.complain(applicant, 'is in flight twice');
@@ -266,13 +206,12 @@ class StartedRun {
 	}
 }
 
-/** Who was sent again, but as asked: with Send Again, after the other run's request and without a mark. */
+/** Who was sent again, but as asked: with Send Again, after the other run's request. */
 function listSentTwice({ acts }: World): string[] {
 	return acts.flatMap(({ run, applicant }, at) => {
-		const { sendAgain, isChecked, execution } = run.plan;
+		const { sendAgain, execution } = run.plan;
 		const mayAgain = (earlier: Act) =>
 			sendAgain &&
-			!isChecked &&
 			execution !== earlier.run.plan.execution &&
 			(earlier.run.plan.end === 'is cancelled' || earlier.endedAt < run.startedAt);
 		const before = acts.slice(0, at).filter((earlier) => earlier.applicant === applicant);

@@ -1,11 +1,7 @@
-import { createFlow, getSteps } from '../../../nodes/RentalScreening/operations/flow.ts';
+import { getSteps } from '../../../nodes/RentalScreening/operations/flow.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
-import {
-	pickDocumented,
-	readAnswer,
-	toFailure,
-} from '../../../nodes/RentalScreening/run/response.ts';
+import { readAnswer, toFailure } from '../../../nodes/RentalScreening/run/response.ts';
 import { fromThrown } from '../../../nodes/RentalScreening/run/failures.ts';
 import type { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import type { Operation } from '../../../nodes/RentalScreening/core/operation.ts';
@@ -97,15 +93,6 @@ test.each([
 	['no steps', getSteps, { steps: [] }],
 ])('an answer with its members is used as it is: %s', (_, operation, body) => {
 	expect(readAnswer(body, job, operation)).toBe(body);
-});
-
-test('of a deep answer to a POST the documented members are used, the message masked before it is cut', () => {
-	const documented = { flowId: 'f', message: 'Made' };
-	expect(readAnswer({ ...documented, trace: nested(101) }, job, createFlow)).toEqual(documented);
-	const message = `${'x'.repeat(290)} 123-45-6789`;
-	expect(pickDocumented({ flowId: 'f', message }, createFlow).message).toBe(
-		`${'x'.repeat(290)} ***-**-6…`,
-	);
 });
 
 test.each<[Operation, unknown, string]>([

@@ -1,4 +1,8 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 
 import {
 	BEFORE_SEND,
@@ -7,11 +11,27 @@ import {
 	type RequestWithHook,
 } from '../../../nodes/RentalScreening/service/account.ts';
 import { findNoAccess, logIn, useToken } from '../../../nodes/RentalScreening/service/login.ts';
-import { createServiceStub, refuseWith } from '../../support/service-stub.mts';
 
 afterEach(() => jest.useRealTimers());
 
 type Helpers = IHttpRequestHelper['helpers'];
+
+/** n8n's request helper: notes what is asked and answers in turn, the last answer for ever. */
+function createServiceStub(...answers: Array<() => unknown>) {
+	const asked: IHttpRequestOptions[] = [];
+	const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => {
+		asked.push(options);
+		return await Promise.resolve().then(answers[asked.length - 1] ?? answers.at(-1));
+	};
+	return { asked, helpers: { httpRequest } as unknown as Helpers };
+}
+
+/** An answer that the request helper throws, as it does for every status but 2xx. */
+const refuseWith =
+	(status: number, data: unknown = {}) =>
+	(): never => {
+		throw Object.assign(new Error(`${status}`), { response: { status, data, headers: {} } });
+	};
 
 const password = 'Hunter-2-Secret';
 let accounts = 0;

@@ -1,0 +1,48 @@
+import type { Item } from '../../../nodes/RentalScreening/core/item.ts';
+import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
+import type { Row } from '../../../nodes/RentalScreening/rows/decide.ts';
+import { Job } from '../../../nodes/RentalScreening/run/job.ts';
+import { Memory } from '../../../nodes/RentalScreening/run/memory.ts';
+import { Queue } from '../../../nodes/RentalScreening/run/queue.ts';
+import { Sender } from '../../../nodes/RentalScreening/run/send.ts';
+import type { RequestAccount } from '../../../nodes/RentalScreening/service/account.ts';
+
+// What a row has to say right before its request is sent. Random orders of events: interleavings, ../rows/walks.
+
+/** Sends the request of that row in a run of its own; returns what became of it, and whether it was sent. */
+async function send(row: Partial<Row>, memory = new Memory()) {
+	const sent = jest.fn(() => ({ userId: 'u1' }));
+	const transport = {
+		path: '/send',
+		send: async (_: unknown, beforeSend: (account: RequestAccount) => void) => {
+			beforeSend({ key: 'account', secrets: [], dropTokenOlderThan: () => false });
+			return await Promise.resolve(sent());
+		},
+	};
+	const item = { index: 0, columns: {}, isToolCall: false, parameter: () => ({}) };
+	const request = { body: { email: 'ada@example.com' }, problems: [] };
+	const job = new Job(item as unknown as Item, request, transport, row as Row);
+	const sender = new Sender(sendScreening, new Queue(1), memory, {});
+	const ended = await sender.send(job).catch(({ kind }: { kind: string }) => kind);
+	return [ended, sent.mock.calls.length];
+}
+
+test.each<[string, boolean, boolean, unknown, number]>([
+	['is free', false, true, { userId: 'u1' }, 1],
+	['another run has taken', false, false, undefined, 0],
+	['was marked too long ago', true, true, 'late', 0],
+])(
+	'a row that %s, right before it is sent: late %p, free %p, it ends with %j',
+	async (_, isLate, isFree, ended, sends) => {
+		const take = jest.fn(() => isFree);
+		expect(await send({ isLate, since: 0, take })).toEqual([ended, sends]);
+		expect(take).toHaveBeenCalledTimes(isLate ? 0 : 1);
+	},
+);
+
+test('a row that was marked too long ago is answered by what was sent', async () => {
+	const memory = new Memory();
+	const row = { since: Date.now() + 60_000, take: () => true };
+	await send(row, memory);
+	expect(await send({ ...row, isLate: true }, memory)).toEqual([{ userId: 'u1' }, 0]);
+});
