@@ -12,10 +12,9 @@ import type { Operation, Request } from '../core/operation';
 import { formatList, toTitle } from '../core/text';
 import { showFor } from '../panel/operations';
 import { readBodies, readPersons } from '../request/body';
-import { isComplete, readApplicant } from '../results/applicant';
+import { isComplete, isSamePerson, readApplicant, readPerson } from '../results/applicant';
 import { ROW_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS, ROW_OUTPUTS, shapeResult } from '../results/outputs';
-import { isSamePerson, readPerson } from '../results/person';
 import { email, firstName, lastName, phone } from './screening';
 
 const userId = defineField('userId', {

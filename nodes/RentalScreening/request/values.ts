@@ -84,7 +84,7 @@ const WITH_COMMAS = /^-?\d{1,3}(?:,\d{3})+\.\d\d$/;
 function toAmount(value: unknown, { type, shape, panel }: Partial<Field>): FieldValue {
 	const problem = type === 'integer' ? NOT_WHOLE : NOT_AN_AMOUNT;
 	const given = typeof value === 'number' ? roundNoise(value) : value;
-	if (typeof given !== 'string') return problem;
+	if (typeof given !== 'string' || given.length > MAX_TEST_LENGTH) return problem;
 	const text = WITH_COMMAS.test(given) ? given.replaceAll(',', '') : given;
 	const number = Number(text);
 	if (!PLAIN_AMOUNT.test(text) || Math.abs(number) > Number.MAX_SAFE_INTEGER) return problem;

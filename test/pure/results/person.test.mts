@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../../nodes/RentalScreening/results/person.ts';
+import { isSamePerson } from '../../../nodes/RentalScreening/results/applicant.ts';
 
 const JANE = {
 	firstName: 'Jane',
