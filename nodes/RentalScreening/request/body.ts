@@ -150,13 +150,13 @@ function toText(value: unknown): string {
 	return text.kind === 'valid' ? toOneLine(text.value) : '';
 }
 
-/** What each row says of the person, read as for a screening; '' where it says nothing, or it would have to be asked. */
+/**
+ * What each row says of the person, read as for a screening; '' where it says nothing, or it would have to be asked. A whole
+ * name that cannot be split is the first name, with which it begins.
+ */
 export function readPersons(items: readonly Item[], fields: readonly Field[]): Person[] {
 	return readRows(items, fields, {}).map(({ inputs }) => {
-		const read = (name: string) => {
-			const { value, refusal } = inputs[name] ?? {};
-			return refusal === undefined ? toText(value) : '';
-		};
+		const read = (name: string) => toText(inputs[name]?.value);
 		const [firstName, lastName] = [read('firstName'), read('lastName')];
 		return { firstName, lastName, email: read('email'), phone: read('phone') };
 	});

@@ -29,6 +29,9 @@ export function readChosenColumns(
 ) {
 	const columns = new Map<string, Column>();
 	const problems: string[] = [];
+	if (typeof chosen === 'string') {
+		problems.push("'Columns' must be chosen one by one, not given as an expression.");
+	}
 	for (const field of fields) {
 		const { name, label } = field;
 		const text = looseObject<Record<string, unknown>>(chosen)[name];

@@ -44,7 +44,7 @@ export function toSentOutcome(
 	const note =
 		alreadySentAt === undefined
 			? ''
-			: `Already ${done} at ${alreadySentAt}. It was not sent again. To send it again, clear '${id}' and '${status}' and turn 'Send Again' on.`;
+			: `Already ${done} at ${alreadySentAt}. It was not sent again. To send it again, clear '${id}' and '${status}' and turn 'Send Again' on, at the earliest two minutes after that.`;
 	return { status: done, note, values };
 }
 

@@ -75,7 +75,8 @@ function refuseSharedUserIds(requests: readonly Request[]): Request[] {
 	const toId = ({ pathValues }: Request) => pathValues?.userId ?? '';
 	for (const request of requests) counts.set(toId(request), (counts.get(toId(request)) ?? 0) + 1);
 	return requests.map((request) => {
-		if (request.isBlankRow === true || counts.get(toId(request)) === 1) return request;
+		const id = toId(request);
+		if (request.isBlankRow === true || id === '' || counts.get(id) === 1) return request;
 		const clause = 'is in several rows: keep it in one';
 		const problem: Problem = { label: 'userId', clause, scope: 'item' };
 		return { ...request, problems: [...request.problems, problem] };

@@ -141,7 +141,8 @@ test.each<[string, object, object]>([
 });
 
 const NO_NAME = "'Email' under 'Columns' must be the name of a column: drag it from the node";
-test.each<[object, string]>([
+test.each<[object | string, string]>([
+	['={{ $json.columns }}', "'Columns' must be chosen one by one"],
 	[
 		{ phone: 'Celll' },
 		"No row has the column 'Celll', which is chosen for 'Phone'. The columns are",

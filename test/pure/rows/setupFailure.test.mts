@@ -127,3 +127,17 @@ describe('with Checked Rows', () => {
 		expect([setupFailure, ...steps]).toEqual([undefined, 'changed', 'changed']);
 	});
 });
+
+test('a user ID that is none is not in several rows, beside rows without one', () => {
+	const problem = { label: 'userId', clause: 'is not an ID', scope: 'item' } as const;
+	const { rows } = openResults(
+		['..', '', ''].map((userId) => ({ userId, resultStatus: '', resultNote: '' })),
+		{
+			read: ({ columns: { userId } }) => ({
+				pathValues: { userId: '' },
+				...{ problems: userId === '' ? [] : [problem], isBlankRow: userId === '' },
+			}),
+		},
+	);
+	expect(rows.requests[0]!.problems).toEqual([problem]);
+});
