@@ -209,16 +209,18 @@ test.each([
 	},
 );
 
-test('with Send Again an equal request is sent again, but not for equal items of one execution', async () => {
+test('with Send Again an equal request is sent again, but not within two minutes, nor for equal items of one execution', async () => {
 	const sandbox = await newSandbox();
 	const loop = createExecutionId();
-	for (const [executionId, rows, sends] of [
-		['first', [ADA, ADA], 1],
-		[loop, [ADA, BEN, ADA], 3],
+	for (const [seconds, executionId, rows, sends] of [
+		[0, 'first', [ADA, ADA], 1],
+		// It may overlap the first.
+		[100, 'second', [ADA], 1],
+		[180, loop, [ADA, BEN, ADA], 3],
 		// Another batch of Loop Over Items.
-		[loop, [BEN, ADA], 3],
+		[180, loop, [BEN, ADA], 3],
 	] as const) {
-		await fastClock.wait(180_000, new AbortController().signal);
+		await fastClock.wait(seconds * 1000, new AbortController().signal);
 		const { rows: outcome } = await run(sandbox, [...rows], again, executionId);
 		expect(outcome.map((row) => row.screeningStatus)).toEqual(rows.map(() => 'sent'));
 		expect(sandbox.screenings).toHaveLength(sends);
