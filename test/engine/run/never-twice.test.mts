@@ -42,34 +42,19 @@ const json = (text: string): Disruption => ({
 	headers: { 'Content-Type': 'application/json' },
 });
 
+const withStatus = (...all: number[]) => all.map((status): Disruption => ({ status }));
+const SENT = ['sent', 'sent', 'sent'];
+const REFUSED = ['sent', 'refused', 'sent'];
+const MAYBE = ['sent', 'maybe sent', 'sent'];
+
 test.each<[string, Disruption[], string[], number]>([
-	['limited once', [{ status: 429, times: 1 }], ['sent', 'sent', 'sent'], 4],
-	['logged out once', [{ status: 401, times: 1 }], ['sent', 'sent', 'sent'], 4],
-	['logged out', [{ status: 401 }], ['sent', 'not sent', 'not sent'], 3],
-	[
-		'refused',
-		[400, 404, 409, 421, 425].map((status) => ({ status })),
-		['sent', 'refused', 'sent'],
-		3,
-	],
-	[
-		'unclear',
-		[301, 302, 408, 499, 503].map((status) => ({ status })),
-		['sent', 'maybe sent', 'sent'],
-		3,
-	],
-	[
-		'cut',
-		[{ reset: 'before' }, { reset: 'after' }, json('{"userId')],
-		['sent', 'maybe sent', 'sent'],
-		3,
-	],
-	[
-		'no answer',
-		[{ text: '<html>' }, { body: { message: 'Sent' } }],
-		['sent', 'maybe sent', 'sent'],
-		3,
-	],
+	['limited once', [{ status: 429, times: 1 }], SENT, 4],
+	['logged out once', [{ status: 401, times: 1 }], SENT, 4],
+	['logged out', withStatus(401), ['sent', 'not sent', 'not sent'], 3],
+	['refused', withStatus(400, 404, 409, 421, 425), REFUSED, 3],
+	['unclear', withStatus(301, 302, 408, 499, 503), MAYBE, 3],
+	['cut', [{ reset: 'before' }, { reset: 'after' }, json('{"userId')], MAYBE, 3],
+	['no answer', [{ text: '<html>' }, { body: { message: 'Sent' } }], MAYBE, 3],
 ])('a second POST that is %s (%j): the three rows are %j', async (_, faults, statuses, sends) => {
 	for (const fault of faults) {
 		const sandbox = await newSandbox();
