@@ -60,90 +60,65 @@ test('the report is also a file: the same HTML with a descriptive name', async (
 	expect(Buffer.from(report!.data, 'base64').toString('utf8')).toBe(item!.json.html);
 });
 
-describe('the output schema, which the editor shows before anything ran', () => {
-	interface Schema {
-		version?: number;
-		properties: Record<string, object>;
-	}
-	const folder = path.resolve(import.meta.dirname, '../../nodes/RentalScreening/__schema__/v1.0.0');
+interface Schema {
+	version?: number;
+	properties: Record<string, object>;
+}
+const folder = path.resolve(import.meta.dirname, '../../nodes/RentalScreening/__schema__/v1.0.0');
 
-	test.each(nodeOperations)(
-		'the output schema of $resource: $operation has the keys and types of what comes out',
-		async (given) => {
-			const { resource, operation } = given;
-			const text = readFileSync(path.join(folder, resource, `${operation}.json`), 'utf8');
-			const { version, ...schema } = JSON.parse(text) as Schema;
-			const items =
-				resource === 'results'
-					? [
-							...(await getItems(createFullAnswer(), {})),
-							...(await getItems(createBareAnswer(), {})),
-						]
-					: await getOutput(given);
-			const validate = new Ajv({ allowUnionTypes: true }).compile(schema);
+test.each(nodeOperations)(
+	'the output schema of $resource: $operation has the keys and types of what comes out',
+	async (given) => {
+		const { resource, operation } = given;
+		const text = readFileSync(path.join(folder, resource, `${operation}.json`), 'utf8');
+		const { version, ...schema } = JSON.parse(text) as Schema;
+		const items =
+			resource === 'results'
+				? [...(await getItems(createFullAnswer(), {})), ...(await getItems(createBareAnswer(), {}))]
+				: await getOutput(given);
+		const validate = new Ajv({ allowUnionTypes: true }).compile(schema);
 
-			expect(version).toBe(1);
-			expect(items.length).toBeGreaterThan(0);
-			for (const { json } of items) {
-				validate(json);
-				expect(validate.errors ?? []).toEqual([]);
-				expect(Object.keys(json)).toEqual(Object.keys(schema.properties));
-			}
-		},
+		expect(version).toBe(1);
+		expect(items.length).toBeGreaterThan(0);
+		for (const { json } of items) {
+			validate(json);
+			expect(validate.errors ?? []).toEqual([]);
+			expect(Object.keys(json)).toEqual(Object.keys(schema.properties));
+		}
+	},
+);
+
+async function getOutput({ resource, operation, everything }: (typeof nodeOperations)[number]) {
+	const sandbox = await newSandbox();
+	const { parameters } = everything(sandbox);
+	return (await perform(sandbox, { resource, operation, ...parameters })).items;
+}
+
+test('the service gets exactly the given user ID, for any ID', async () => {
+	const sandbox = await newSandbox();
+	const anyId = fc
+		.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+		.filter((id) => /^[^\s.\p{C}]/u.test(id) && id === id.trim());
+	const userIds = [
+		...new Set(['../../v1/flows/steps/list', 'a/b c?d#é%', ...fc.sample(anyId, 50)]),
+	];
+	const answers = userIds.map((id) => ({
+		screening: { id: 's' },
+		user: { id, checkComplete: true },
+	}));
+	for (const answer of answers) sandbox.addApplicant(answer);
+	const getRaw = { ...getResults, output: 'raw', userId: '={{ $json.userId }}' };
+
+	const { rows, requests } = await perform(
+		sandbox,
+		getRaw,
+		userIds.map((userId) => ({ userId })),
 	);
 
-	async function getOutput({ resource, operation, everything }: (typeof nodeOperations)[number]) {
-		const sandbox = await newSandbox();
-		const { parameters } = everything(sandbox);
-		return (await perform(sandbox, { resource, operation, ...parameters })).items;
-	}
-});
-
-describe('user IDs', () => {
-	const getRaw = {
-		resource: 'results',
-		operation: 'get',
-		output: 'raw',
-		userId: '={{ $json.userId }}',
-	};
-
-	function applicant(id: string) {
-		return { screening: { id: 'screening' }, user: { id, checkComplete: true } };
-	}
-
-	test.each([
-		['../../v1/flows/steps/list', '..%2F..%2Fv1%2Fflows%2Fsteps%2Flist'],
-		['Nguyễn "Hạnh" <x>|\\^`', 'Nguy%E1%BB%85n%20%22H%E1%BA%A1nh%22%20%3Cx%3E%7C%5C%5E%60'],
-	])('%s goes into the path as %s', async (userId, encoded) => {
-		const sandbox = await newSandbox();
-		sandbox.addApplicant(applicant(userId));
-
-		const { requests, rows } = await perform(sandbox, getRaw, [{ userId: ` ${userId} ` }]);
-
-		expect(requests).toMatchObject([{ url: `/v1/screening/data/${encoded}`, violations: [] }]);
-		expect(rows).toEqual([applicant(userId)]);
-	});
-
-	test('the service gets exactly the given user ID, for any ID', async () => {
-		const sandbox = await newSandbox();
-		const ids = fc.sample(
-			fc
-				.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
-				.filter((id) => /^[^\s.\p{C}]/u.test(id) && id === id.trim()),
-			100,
-		);
-		const unique = [...new Set(ids)];
-		for (const id of unique) sandbox.addApplicant(applicant(id));
-
-		const { rows } = await perform(
-			sandbox,
-			getRaw,
-			unique.map((userId) => ({ userId })),
-		);
-
-		expect(rows).toEqual(unique.map(applicant));
-		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
-	});
+	expect(rows).toEqual(answers);
+	expect(requests.flatMap(({ violations }) => violations)).toEqual([]);
+	const first = '/v1/screening/data/..%2F..%2Fv1%2Fflows%2Fsteps%2Flist';
+	expect(requests.map(({ url }) => url)).toContain(first);
 });
 
 test.each([

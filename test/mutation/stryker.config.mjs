@@ -52,7 +52,7 @@ export default {
 	coverageAnalysis: 'perTest',
 	// Values made at load, such as tables and panels: the tests of conformance and of the tables cover them.
 	ignoreStatic: true,
-	ignorePatterns: ['/dist', '/docs', '/out'],
+	ignorePatterns: ['/dist', '/docs/images', '/out'],
 	disableTypeChecks: false,
 	concurrency: 2,
 	dryRunTimeoutMinutes: 30,

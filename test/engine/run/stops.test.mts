@@ -130,20 +130,3 @@ test.each<[string, (sandbox: Sandbox) => boolean, Disruption[], number, string[]
 		expect(listStatuses(await runOn(sandbox, spec))).toEqual(statuses);
 	},
 );
-
-test('a run that is cancelled while it waits for the same request of another execution ends at once', async () => {
-	const sandbox = await newSandbox({ clock: fastClock });
-	const end = sandbox.disrupt({ applicant: toEmail(0), latencyMs: 60_000 });
-	const spec = { parameters: sendDueRows, rows: createApplicants(1) };
-	const running = runOn(sandbox, spec);
-	await eventually(() => listSends(sandbox).length === 1);
-	const { now, onStart } = createCancel();
-	const second = runOn(sandbox, { ...spec, onStart });
-	await waitUntilArrived(sandbox);
-	now();
-	expect((await second).error?.message).toContain('The execution was cancelled');
-	expect(listSends(sandbox)[0]!.status).toBeNull();
-	end();
-	expect(listStatuses(await running)).toEqual(['sent']);
-	expect(sandbox.screenings).toHaveLength(1);
-});

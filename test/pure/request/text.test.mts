@@ -73,8 +73,9 @@ test.each([
 });
 
 test('any normalized name stays as it is', () => {
+	const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) });
 	fc.assert(
-		fc.property(fc.string({ unit: 'binary' }), (name) => {
+		fc.property(anyText, (name) => {
 			const once = normalizeColumnName(name);
 			expect(normalizeColumnName(once)).toBe(once);
 		}),

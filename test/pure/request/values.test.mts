@@ -161,7 +161,8 @@ test('a closed list takes its labels and values, however they are written, and n
 
 test('any value is read without an error, sent in the type of its field, and sent the same again', () => {
 	const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true });
-	const cell = fc.oneof(anything, fc.string({ unit: 'binary' }), fc.double());
+	const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) });
+	const cell = fc.oneof(anything, anyText, fc.double());
 	fc.assert(
 		fc.property(cell, fc.constantFrom(...fields), (value, one) => {
 			const result = toFieldValue(value, one);

@@ -33,8 +33,9 @@ test('a cell has at most 32,767 characters', () => {
 test('a cell of any text is one line without invisible characters, and never begins like a formula', () => {
 	expect(escapeCell('a\r\nb\r\v\u0085c\u2028\u2029=1 \0d')).toBe('a b c =1 d');
 	const starts = fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', '\u2028', '\v=', '-12.5\n=');
+	const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) });
 	fc.assert(
-		fc.property(fc.string({ unit: 'binary' }), starts, (rest, start) => {
+		fc.property(anyText, starts, (rest, start) => {
 			const cell = escapeCell(start + rest);
 			expect(cell).not.toMatch(/[\n\v\f\r\p{C}\u2028\u2029]/u);
 			if (/^[\s']*[=+\-@]/.test(cell)) expect(Number.isFinite(Number(cell))).toBe(true);

@@ -104,15 +104,17 @@ test.each(OUTPUTS)('output %s never holds the SSN', (output) => {
 	}
 });
 
-test.each(OUTPUTS)('output %s takes an answer of any shape, and does not change it', (output) => {
+test('every output takes an answer of any shape, and does not change it', () => {
 	fc.assert(
 		fc.property(anyAnswer(), (answer) => {
 			const before = structuredClone(answer);
-			const { json } = shape(output, answer, COLUMN_NAMES);
-			for (const { name, format } of output === 'raw' ? [] : ROW_COLUMNS) {
-				const cell = json[name];
-				const type = isFigure(format) ? 'number' : format === 'boolean' ? format : 'string';
-				if (cell !== null && cell !== undefined) expect(typeof cell).toBe(type);
+			for (const output of OUTPUTS) {
+				const { json } = shape(output, answer, COLUMN_NAMES);
+				for (const { name, format } of output === 'raw' ? [] : ROW_COLUMNS) {
+					const cell = json[name];
+					const type = isFigure(format) ? 'number' : format === 'boolean' ? format : 'string';
+					if (cell !== null && cell !== undefined) expect(typeof cell).toBe(type);
+				}
 			}
 			expect(answer).toStrictEqual(before);
 		}),
