@@ -13,7 +13,7 @@ import { searchSteps } from './panel/stepPicker';
 import { optionsPanel } from './request/options';
 import { underRunRules } from './run';
 
-/** In the order of the panel. What the panel shows follows from this list, but for the options, which name theirs. */
+/** In the order of the panel, which is made from this list; only the options name their operations themselves. */
 const operations = [
 	createProperty,
 	sendScreening,

@@ -1,14 +1,14 @@
-/** All that follows from the kind of a failure. */
+/** What follows from the kind of a failure. */
 interface Effects {
 	/** Whether it is about one item, or about every item of the run (account, address, connection, settings). */
 	readonly scope: 'item' | 'run';
-	/** What the status column says then; 'open': it may have been accepted, or is not complete. */
+	/** What the status column says; 'open': it may have been accepted, or is not complete. */
 	readonly rowStatus: 'notDone' | 'open' | 'refused';
-	/** Another try of Retry On Fail may do better, without risk. */
+	/** Retry On Fail may try it again without risk. */
 	readonly mayTryAgain: boolean;
 }
 
-/** What most kinds have in common: a kind names what is different. */
+/** The effects of a kind where it names no others. */
 const USUAL: Effects = { scope: 'item', rowStatus: 'notDone', mayTryAgain: false };
 
 const KINDS = {
@@ -43,7 +43,7 @@ const KINDS = {
 	defect: {},
 } as const satisfies Readonly<Record<string, Partial<Effects>>>;
 
-/** What an answer of the service says beside why it failed. */
+/** What the answer says beside the reason. */
 interface AnswerDetails {
 	/** HTTP status, for error items. */
 	readonly status?: number | undefined;

@@ -10,8 +10,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 const COLUMN_AFTER_DOT = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
 const COLUMN_IN_BRACKETS = /^=\{\{\s*\$json\[(['"])([^'"\\]*)\1\]\s*\}\}$/;
 
-/** The column that an expression only names, as one that was dragged into a field: `={{ $json['First Name'] }}`. */
-export function referencedColumn(expression: string): string | undefined {
+/** The column of an expression that is only a reference to it, as dragging one makes: `={{ $json['First Name'] }}`. */
+export function findReferencedColumn(expression: string): string | undefined {
 	return COLUMN_AFTER_DOT.exec(expression)?.[1] ?? COLUMN_IN_BRACKETS.exec(expression)?.[2];
 }
 
@@ -68,24 +68,22 @@ export class Item {
 	get settings(): INodeParameters {
 		const entries = SETTINGS.map((name) => [
 			name,
-			// What is chosen under 'Columns' is a column, and its cell is another in each row.
+			// Evaluated, a dragged column would be its cell in this row.
 			name === 'columns' ? this.storedParameter(name) : this.parameter(name),
 		]);
 		return Object.fromEntries(entries) as INodeParameters;
 	}
 
-	/** The row as people count: that of the sheet, where its reader says so, else that of the input, from 1. */
+	/** The row as people count: in the sheet if its reader says so, else in the input, from 1. */
 	get rowNumber(): number {
 		const { row_number: ofSheet } = this.columns;
 		return typeof ofSheet === 'number' ? ofSheet : this.index + 1;
 	}
 
-	/** The workflow's time zone. */
 	get timezone(): string {
 		return this.origin.timezone;
 	}
 
-	/** Whether an AI agent gave it. */
 	get isToolCall(): boolean {
 		return this.origin.isToolCall;
 	}
@@ -103,8 +101,8 @@ export class Item {
 	}
 
 	/**
-	 * The first parameter with an expression that n8n refuses, and what it throws. Evaluates also those that are
-	 * not asked for: n8n does, and ends the node there while the requests of earlier items would go on.
+	 * The first parameter with an expression that n8n refuses, and what it throws. Evaluates unused ones too: n8n
+	 * does, and ends the node there while the requests of earlier items would go on.
 	 */
 	findEvaluationError(): { name: string; thrown: unknown } | undefined {
 		for (const name of this.origin.withExpressions) {
@@ -136,7 +134,7 @@ export class Item {
 
 	private evaluateExpression(expression: string): unknown {
 		const { context, isToolCall } = this.origin;
-		const column = isToolCall ? undefined : referencedColumn(expression);
+		const column = isToolCall ? undefined : findReferencedColumn(expression);
 		if (column !== undefined && Object.hasOwn(this.columns, column)) {
 			const value = this.columns[column];
 			if (typeof value !== 'object') return value;
@@ -157,14 +155,14 @@ function holdsExpression(raw: unknown): boolean {
 	return typeof raw === 'object' && raw !== null && Object.values(raw).some(holdsExpression);
 }
 
-/** What stands for a run: the same object for its items and for every try of Retry On Fail, and for no other run. */
+/** An object that all items and all tries (Retry On Fail) of one run share, and no other run. */
 export function getRunKey(context: IExecuteSingleFunctions): object {
 	return isTool(context) ? getToolCall(context).json : context.getExecuteData();
 }
 
 /**
- * Whether On Error is one of the two that go on with the other items. So does a model's tool, unless `Stop` was set: n8n
- * would pass it the message alone of what is thrown, not how to fix it.
+ * Whether On Error is one of the two that go on with the other items. A model's tool does too, unless Stop was set:
+ * of what is thrown, n8n would pass it the message only, not how to fix it.
  */
 export function continuesOnError(context: IExecuteSingleFunctions): boolean {
 	const { onError } = context.getNode();
@@ -191,15 +189,12 @@ export function isAutoMapped([first]: readonly Item[]): boolean {
 	return first?.parameter('mappingMode') === 'autoMapInputData';
 }
 
-/** The values of 'Update Rows'. */
-export const UPDATE_ROWS = ['off', 'due', 'check', 'checked'] as const;
-
 /** Whether the node is the tool of an AI agent: n8n gives such a node a type of its own. */
 function isTool(context: IExecuteSingleFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 
-/** A tool call is a run of one item; the execution data may be those of the agent that calls. */
+/** The one item of a tool call. The execution data may be those of the calling agent. */
 function getToolCall(context: IExecuteSingleFunctions): INodeExecutionData {
 	return context.getInputData(0, NodeConnectionTypes.AiTool);
 }

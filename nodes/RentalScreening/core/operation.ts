@@ -7,7 +7,7 @@ import type {
 
 import type { Failure } from './failure';
 import type { Field, Problem } from './field';
-import { isAutoMapped, UPDATE_ROWS, type Item } from './item';
+import { isAutoMapped, type Item } from './item';
 
 /** The request that one item asks for, read and checked; it is not sent while `problems` has an entry. */
 export interface Request {
@@ -56,7 +56,7 @@ export interface RowColumns {
 	readonly outputs?: readonly string[];
 }
 
-/** The node's own columns: all that Update Rows writes but the results themselves. */
+/** The node's own columns: all that Update Rows writes, except the results themselves. */
 export function statusColumns({ id, status, note, mark, at }: RowColumns): string[] {
 	return [id, status, note, mark, at].filter((name) => name !== undefined);
 }
@@ -104,24 +104,27 @@ export interface Operation {
 	): INodeExecutionData[] | Promise<INodeExecutionData[]>;
 }
 
-/** Whether rows are marked before they are sent. Those of results, which are only fetched, are not. */
+/** Whether rows are marked before they are sent; those of results are only fetched. */
 export function hasMarks({ mark }: RowColumns): boolean {
 	return mark !== undefined;
 }
 
+const UPDATE_ROWS = ['off', 'due', 'check', 'checked'] as const;
+
+export type UpdateRows = (typeof UPDATE_ROWS)[number];
+
 /**
- * What 'Update Rows' says; undefined where the operation does not offer that. It is off where the panel does not show it: with
- * 'Map Each Field Below', whatever is stored, for an output that is no row, and for a model, which gets an answer.
+ * What 'Update Rows' says; undefined where the operation does not offer that. Whatever is stored, it is off where the
+ * panel hides it: with 'Map Each Field Below', for an output whose items are not rows, and for a model's tool.
  */
 export function readUpdateRows(
 	item: Item,
 	{ rows }: Pick<Operation, 'rows'>,
-): (typeof UPDATE_ROWS)[number] | undefined {
+): UpdateRows | undefined {
 	const isShown = rows?.outputs?.includes(String(item.parameter('output'))) ?? true;
 	if (item.isToolCall || !isShown || !isAutoMapped([item])) return 'off';
 	const given = item.parameter('updateRows') ?? 'off';
-	// Without a mark nothing can be checked first.
-	const offered = rows?.mark === undefined ? (['off', 'due'] as const) : UPDATE_ROWS;
+	const offered = rows && hasMarks(rows) ? UPDATE_ROWS : (['off', 'due'] as const);
 	return offered.find((value) => value === given);
 }
 

@@ -1,5 +1,5 @@
-import type { Item, UPDATE_ROWS } from '../core/item';
-import { hasMarks, type Request, type RowColumns } from '../core/operation';
+import type { Item } from '../core/item';
+import { hasMarks, type Request, type RowColumns, type UpdateRows } from '../core/operation';
 import { isEmpty, isNoId, toCellText, trimBlanks } from '../core/text';
 import { isWithin, readMark, toFingerprint, type Mark, type MarkRecord } from './mark';
 import { IN_PROGRESS, REFUSED, type Outcome } from './outcomes';
@@ -8,12 +8,9 @@ import { IN_PROGRESS, REFUSED, type Outcome } from './outcomes';
 const OVERLAP_MS = 2 * 60_000;
 
 /** Update Rows where it is on. */
-export type Mode = Exclude<(typeof UPDATE_ROWS)[number], 'off'>;
+export type Mode = Exclude<UpdateRows, 'off'>;
 
-/**
- * What happens to a row: it is sent, or refused with what is wrong; it is marked to become what Due Rows would make of it;
- * or it gets the outcome that is known of it.
- */
+/** What happens to a row. 'send' refuses one that is not valid; after 'mark' come the outcomes that are known already. */
 export type Step = 'skip' | 'send' | 'mark' | 'outcome' | 'done' | 'changed' | 'stopped';
 
 /** A row in progress whose mark the process knows, read with the settings of the mark. */
@@ -38,18 +35,18 @@ export class Row {
 	readonly hasId: boolean;
 	/** What the process knows of it, where it has not changed since it was marked. */
 	readonly record: MarkRecord | undefined;
-	/** The same where it has changed, too. */
+	/** The same, also where it has changed. */
 	readonly known: MarkRecord | undefined;
 	/** Changes with what the row asks for, what is wrong with it, and its ID. */
 	readonly fingerprint: string;
 	readonly step: Step;
 	/** What Due Rows would do: Check Only marks a row to become that. */
 	readonly dueStep: Step;
-	/** By this run. */
-	private isTaken = false;
-
 	/** What it asks for, and what is wrong with that. */
 	readonly request: Request;
+
+	/** By this run. */
+	private isTaken = false;
 
 	constructor(
 		readonly item: Item,
@@ -64,7 +61,7 @@ export class Row {
 	) {
 		const { columns: cells, operationName } = item;
 		const id = columns.id === undefined ? undefined : cells[columns.id];
-		this.hasId = columns.id !== undefined && !isNoId(id);
+		this.hasId = !isNoId(id);
 		this.status = readStatus(cells[columns.status], columns);
 		this.mark = readMark(cells[columns.mark ?? '']);
 		this.known = marked?.record;
@@ -116,8 +113,8 @@ export class Row {
 	}
 
 	/**
-	 * The record for the next mark of the row. `outcome`: what the row will become, unless it is to be sent or its record
-	 * says. A row that may still be sent keeps its record.
+	 * The record for the next mark of the row. A row that is still to be sent, or whose record has the outcome, keeps its
+	 * record. `outcome`: what any other row will become; undefined where it is to be sent.
 	 */
 	renewRecord(outcome: Outcome | undefined): MarkRecord {
 		const { record, known, wasCleared } = this;
@@ -134,7 +131,7 @@ export class Row {
 		if (this.isTaken && this.record?.state === 'taken') this.record.state = 'open';
 	}
 
-	/** Whatever becomes of the row, its record is over. */
+	/** Any outcome makes the record over. */
 	endRecord(outcome: Outcome): void {
 		if (this.record === undefined) return;
 		this.record.state = 'over';
@@ -156,8 +153,8 @@ function refuseFilledId(request: Request, { id = '' }: RowColumns): Request {
 
 /** What a status column says, in any case. 'settled': done, maybe done, or in the words of a person. */
 export function readStatus(cell: unknown, columns: RowColumns): Row['status'] {
-	const text = trimBlanks(toCellText(cell ?? '')).toLowerCase();
 	if (isEmpty(cell)) return 'empty';
+	const text = trimBlanks(toCellText(cell)).toLowerCase();
 	if (text === columns.notDone) return 'notDone';
 	// Results that are not complete are due.
 	if (!hasMarks(columns)) return text === columns.open ? 'notDone' : 'settled';
@@ -174,8 +171,8 @@ const isStillRefused = ({ status, mark, fingerprint }: Row) =>
 	status === 'refused' && isWithin(mark, 'refusal') && mark?.fingerprint === fingerprint;
 
 /**
- * What happens to a row: the first line that fits. Results are Due Rows without a mark. A row that is to be sent, and
- * that is wrong or has an ID, is refused instead.
+ * What happens to a row: the first line that fits. Results are Due Rows without a mark. A row whose step is 'send' and
+ * that is not valid or has an ID is refused instead.
  */
 // prettier-ignore
 const TABLE: ReadonlyArray<readonly [(row: Row) => boolean, due: Step, check: Step, checked: Step]> = [

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 
 /** How long a mark counts, by what it is for. */
 const PERIODS_MS = {
-	/** Checked Rows may send: for less time than other runs skip the row, so that two never act on it. */
+	/** Checked Rows may send. Shorter than `lock`, so that two runs never act on one row. */
 	lease: 40 * MINUTE_MS,
 	/** Other runs skip the row. */
 	lock: 60 * MINUTE_MS,
@@ -20,7 +20,7 @@ const PERIODS_MS = {
 /** The clocks of two machines may differ by this; a mark that is further ahead counts as old. */
 const MAX_CLOCK_DIFFERENCE_MS = 20 * MINUTE_MS;
 
-/** A row's mark. In its cell, with blanks between: time, random ID, fingerprint. */
+/** A row's mark. Its cell holds time, random ID and fingerprint, with blanks between. */
 export interface Mark {
 	/** Milliseconds since 1970. */
 	readonly madeAt: number;
@@ -54,14 +54,14 @@ export function isWithin(mark: Mark | undefined, period: keyof typeof PERIODS_MS
 /** Changes with the operation, what a row asks for, what it holds that is wrong, and its ID. */
 export function toFingerprint(operation: string, request: Request, id: unknown): string {
 	const { pathValues, body, problems } = request;
-	// Not what other rows of the run decide, such as whether there is a column: some sources leave out empty cells.
+	// Problems without a value do not count: other rows decide them, such as whether there is a column.
 	const wrong = problems.map((problem) => ('value' in problem ? problem.value : undefined));
 	const given = wrong.filter((value) => !isEmpty(value));
 	const text = JSON.stringify([operation, pathValues, body, given, id]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** What this process knows of a row that it has marked. A row that is marked again keeps it. */
+/** What this process knows of a row that it has marked. See `Row.renewRecord` for one that is marked again. */
 export interface MarkRecord {
 	/** When its row was first marked, in milliseconds since 1970. */
 	readonly since: number;

@@ -6,7 +6,7 @@ import { formatList, truncate } from '../core/text';
 import { describeRequest, invalidItemFailure } from '../request/problems';
 import { escapeCell } from '../results/cells';
 
-/** Statuses of all operations that send; their others are in `RowColumns`. */
+/** Statuses that all operations with a mark share; the others are in `RowColumns`. */
 export const IN_PROGRESS = 'in progress';
 export const REFUSED = 'refused';
 
@@ -22,7 +22,7 @@ export function toDoneOutcome({ done }: RowColumns): Outcome {
 	return { status: done, note: '' };
 }
 
-/** A row whose run stopped an hour ago, in a process that knows no more of it. */
+/** A row that is in progress for more than an hour, and of which this process knows no outcome. */
 export function toStoppedOutcome(columns: RowColumns): Outcome {
 	const note = `An earlier run stopped while it was sending this row. ${formatAskFirst(columns)}`;
 	return { status: columns.open, note };

@@ -22,7 +22,7 @@ export function readRows(
 	const owner = JSON.stringify([workflow, items[0]!.operationName, credential?.id]);
 	const run = { mode, owner, startedAt: Date.now() };
 	const marked = readMarked(operation, items, columns, owner);
-	// With Checked Rows, what is not known of a row is not sent.
+	// Checked Rows skips a row of which nothing is known, so nothing is read of it.
 	const read =
 		mode === 'checked'
 			? items.map((item) => marked.get(item)?.request ?? { problems: [] })
@@ -54,19 +54,16 @@ function readMarked(
 		seen.add(known.record);
 		knownMarks.set(item, known);
 	}
-	const marked = new Map<Item, MarkedRow>();
-	if (knownMarks.size === 0) return marked;
-	// All rows are read, as which columns there are is seen in all of them.
+	if (knownMarks.size === 0) return new Map();
+	// All rows are read: together they show which columns there are.
 	const withSettings = items.map((item) => {
 		const known = knownMarks.get(item);
 		return known === undefined ? item : item.withParameters(known.settings);
 	});
-	for (const [index, request] of checkAll(operation, withSettings).entries()) {
-		const item = items[index]!;
-		const known = knownMarks.get(item);
-		if (known !== undefined) marked.set(item, { record: known.record, request });
-	}
-	return marked;
+	const requests = checkAll(operation, withSettings);
+	return new Map(
+		[...knownMarks].map(([item, { record }]) => [item, { record, request: requests[item.index]! }]),
+	);
 }
 
 /** Results: it is not known to which of several rows with one user ID they belong. */

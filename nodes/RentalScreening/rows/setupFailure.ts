@@ -17,7 +17,7 @@ export function findSetupFailure(
 		mode === 'checked'
 			? findCheckedProblems(rows, sheet, columns)
 			: findDueProblems(rows, sheet, columns);
-	// What is wrong with every row that is due. With Checked Rows it is the outcome of each: they are marked.
+	// What is wrong with every row that is due. With Checked Rows it is the outcome of each.
 	const due = mode === 'checked' ? [] : rows.filter(({ dueStep }) => dueStep === 'send');
 	const problems = sharedProblems(due.map(({ request }) => request));
 	const shared = invalidRunFailure([{ problems }], isFetch)?.failure;
@@ -35,11 +35,11 @@ export function findSetupFailure(
 function findCheckedProblems(
 	rows: readonly Row[],
 	sheet: Sheet,
-	{ status, note, mark = '' }: RowColumns,
+	{ status, note, mark = '', open }: RowColumns,
 ): string[] {
 	const inProgress = rows.filter((row) => row.status === 'inProgress');
 	const isNoneKnown = inProgress.length > 0 && inProgress.every(({ known }) => known === undefined);
-	const unknown = `None of these rows was marked by this n8n, since it started, with this operation and credential. An hour after it was marked each becomes 'maybe'; if you know that nothing was sent, clear its '${status}'`;
+	const unknown = `None of these rows was marked by this n8n, since it started, with this operation and credential. An hour after it was marked each becomes '${open}'; if you know that nothing was sent, clear its '${status}'`;
 	return [
 		...(inProgress.length > 0 ? findMissingColumns(sheet, [status, note, mark]) : []),
 		...(isNoneKnown ? [unknown] : []),
@@ -71,7 +71,7 @@ function findMissingColumns(sheet: Sheet, own: readonly string[]): string[] {
 const MATCH_HINT =
 	"As 'Column to Match On', enter 'row_number' for 'Google Sheets', 'id' for a data table, or another column whose values are unique; clear it to write a file";
 
-/** By what the next node finds each row that is written: a column that is there, with a value of its own. */
+/** The next node finds a row by the match column, so it must be there, and its value be in no other row. */
 function findMatchProblems(rows: readonly Row[], sheet: Sheet, columns: RowColumns): string[] {
 	const { matchColumn } = sheet;
 	if (matchColumn === undefined) return [];

@@ -6,8 +6,8 @@ import { ADDED_COLUMNS, normalizeColumnName } from '../core/sheetRow';
 import { isEmpty, trimBlanks } from '../core/text';
 
 /**
- * The input as a sheet: how the next node finds a row, and what is written into it. Where there is a `matchColumn`, only
- * this one and what is written are returned of a row; else the whole row.
+ * The input as a sheet: how the next node finds a row, and what is written into it. With a `matchColumn`, a row is
+ * returned as this column and what is written; without, whole.
  */
 export class Sheet {
 	private readonly headers: ReadonlySet<string>;
@@ -77,7 +77,7 @@ function isSame(cell: unknown, value: unknown): boolean {
 	return typeof cell !== 'object' && String(cell ?? '') === String(value);
 }
 
-/** Columns of this node, its workflows and n8n's nodes, which do not tell two records apart. */
+/** Columns of this node, its workflows and n8n's nodes: they do not tell two records apart. */
 const NO_RECORD_COLUMNS = ['alreadySent', 'sentAt', 'checkedAt', 'error', ...ADDED_COLUMNS];
 
 /** The filled cells that tell a record from others, as text by column name, and sorted by it. */

@@ -35,16 +35,17 @@ export function createRowUpdater(
 ): RowUpdater | undefined {
 	const [first] = items;
 	const { rows: columns } = operation;
-	const mode = first && readUpdateRows(first, operation);
-	if (columns === undefined || mode === undefined || mode === 'off') return undefined;
-	const chosen = String(first!.parameter('matchColumn') ?? '').trim() || undefined;
+	if (first === undefined || columns === undefined) return undefined;
+	const mode = readUpdateRows(first, operation);
+	if (mode === undefined || mode === 'off') return undefined;
+	const chosen = String(first.parameter('matchColumn') ?? '').trim() || undefined;
 	// Checked Rows: the outcome is matched on the mark, which therefore stays.
 	const sheet = new Sheet(items, mode === 'checked' ? columns.mark : chosen);
 	const rows = readRows(context, operation, columns, items, sheet, mode);
 	return new RowUpdater(operation, columns, sheet, rows, mode);
 }
 
-/** Update Rows. Each `write…` method returns the row as it then is; no item if only changes are returned and nothing changed. */
+/** Update Rows. Each `write…` method returns the row, or no item if only changes are returned and there are none. */
 export class RowUpdater {
 	/** Checked Rows. */
 	readonly sendsMarkedRows: boolean;
@@ -54,7 +55,7 @@ export class RowUpdater {
 	readonly setupFailure: FailedItem | undefined;
 	/** What each row asks for. */
 	readonly requests: readonly Request[];
-	/** The columns that are not read, until the note of a row has named them. */
+	/** The columns that are not read; empty once a note has named them. */
 	private unreadColumns: readonly string[];
 
 	constructor(

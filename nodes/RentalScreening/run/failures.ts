@@ -48,8 +48,8 @@ const CANCELLED = new Failure(
 );
 
 /**
- * Why an item did not succeed, by what was thrown; undefined where it was stopped unsent, in a run whose output nobody
- * gets. Anything but a `Failure` and `Stopped` is a defect of the node, behind which a POST may have been accepted.
+ * Why an item did not succeed, by what was thrown; undefined where the run stopped before it was sent, and n8n drops its
+ * output. Anything except `Failure` and `Stopped` is a defect of the node; the POST may have been accepted.
  */
 export function fromThrown(
 	thrown: unknown,

@@ -15,17 +15,18 @@ import type { Transport } from './job';
 import { Run } from './run';
 
 /*
- * How a run behaves. Each rule is kept where its number is named, here and in request/ and service/.
+ * How a run behaves. Rules 1, 3 to 8 are kept where their number is named, here and in request/; the others in the
+ * folder or file that they name.
  * 1. Checked first: every item is checked before anything is sent.
- * 2. One login for all items and runs that have no token; a refused login is tried once (the credential sees to it).
+ * 2. One login for all items and runs that have no token; a refused login is tried once (service/login.ts).
  * 3. In order, bounded: at most 'Max Requests at Once'; each output item is linked to its input item.
  * 4. Stops when it should: under Stop nothing starts after the first failure, and the error lists what was done.
  * 5. Never twice: a POST is repeated only on proof that the service did not act.
  * 6. Paced: after a 429, or without a connection, everything pauses, and half as many go at once.
  * 7. Same request, same result: what was sent in the last 24 hours is answered from memory.
  * 8. Retry On Fail: the next try takes over what is done or unclear.
- * 9. What the service says is quoted without password, token and SSNs.
- * 10. One host: https, no redirects (the credential sees to it).
+ * 9. What the service says is quoted without password, token and SSNs (service/quote.ts).
+ * 10. One host: https (service/account.ts), no redirects (the credential).
  */
 
 /** An operation's routing beside `request`. n8n calls the pagination hook once per item, around a re-login too. */
@@ -42,10 +43,10 @@ export function underRunRules(operation: Operation): INodePropertyRouting {
 	};
 }
 
-/** By what n8n passes to every item and every try of one node run, so that a run is dropped with it. */
+/** The latest try of each run, by its key; it is dropped together with that. */
 const runs = new WeakMap<object, Run>();
 
-/** The run that an item belongs to. It begins with the first item that n8n registers, or registers again. */
+/** The run that an item belongs to. An item that comes again begins the next try. */
 function getRun(context: IExecuteSingleFunctions, operation: Operation): Run {
 	const key = getRunKey(context);
 	const current = runs.get(key);
@@ -55,7 +56,7 @@ function getRun(context: IExecuteSingleFunctions, operation: Operation): Run {
 	return run;
 }
 
-/** Passes the body of an answer unchanged: n8n would spread a list and lose what is not an object. */
+/** Passes the body unchanged: n8n would spread a list and lose what is not an object. */
 const keepWholeAnswer: PostReceiveAction = async function (_items, response) {
 	return [{ json: { body: response.body as IDataObject } }];
 };

@@ -36,7 +36,7 @@ export interface Asker {
  * memory only; the oldest are forgotten first.
  */
 export class Memory {
-	/** Resolve when they end. */
+	/** By key; each resolves when its request ends. */
 	private readonly inFlight = new Map<string, Promise<void>>();
 
 	private readonly sent = new Map<string, Sent>();
@@ -83,7 +83,7 @@ function answers({ result, endedAt, execution }: Sent, asker: Asker): boolean {
 	return Date.now() - endedAt < REMEMBERED_MS;
 }
 
-/** A hash of account, path, the path's values and body; of the row's other columns too where equal requests may be different records. */
+/** A hash of account, path and request; where equal requests may be different records, of the row's other columns too. */
 export function toRequestKey(
 	accountKey: string,
 	{ transport, request, item }: Job,

@@ -28,7 +28,7 @@ export class Output {
 		private readonly queue: Pick<Queue, 'isWorking'>,
 	) {}
 
-	/** The items of an answer, or its row. Throws `Failure` where it is not to be written into the row. */
+	/** The items of an answer, or its row. Throws a `Failure` where the answer must not be written into the row. */
 	async toItems(job: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
 		const { rows, operation } = this;
 		const { identifier, rejectResult } = operation;
@@ -47,7 +47,7 @@ export class Output {
 		return rows.writeResults(job.item, result?.json ?? {});
 	}
 
-	/** The row of an item that did not succeed, or its error item; none for results that are not there yet, if so chosen. */
+	/** The row of an item that did not succeed, or its error item; neither where it is left out. */
 	reportFailure({ item }: Job, failure: Failure): INodeExecutionData[] {
 		if (this.isLeftOut(item, failure)) return [];
 		const { rows } = this;
@@ -60,20 +60,20 @@ export class Output {
 		return !this.isLeftOut(item, failure) && !this.isRowOutcome(failure);
 	}
 
-	/** Results that are not there yet, with 'Only Complete'. */
+	/** Whether it is about results that are not there yet, with 'Only Complete'. */
 	private isLeftOut(item: Item, { kind }: Failure): boolean {
 		return kind === 'notFound' && this.rows === undefined && readOptions(item).onlyComplete;
 	}
 
-	/** Whether a failure is the outcome of its row, and not of the run. */
+	/** Whether a failure is the outcome of its row, not of the run. */
 	private isRowOutcome(failure: Failure): boolean {
 		const { rows } = this;
 		if (rows === undefined || failure === rows.setupFailure?.failure) return false;
-		// Where nothing can have been sent, no row changes; but one that was marked gets its outcome.
+		// What fails the run before anything was sent changes no row, except one that was marked.
 		return failure.effects.scope === 'item' || this.queue.isWorking || rows.sendsMarkedRows;
 	}
 
-	/** For the error output `error` has to be its only key: n8n sends it there by that, and adds the input row itself. */
+	/** n8n sends an item to the error output if `error` is its only key, and adds the input row itself. */
 	private toErrorItem({ index, columns }: Item, failure: Failure): INodeExecutionData {
 		const { hint, kind } = failure;
 		const { status } = failure.details;

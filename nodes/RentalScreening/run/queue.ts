@@ -64,8 +64,8 @@ export class Queue {
 	}
 
 	/**
-	 * Gives the place back. Others start a moment later, as the result of this request may stop the run or close the queue;
-	 * together, as n8n opens a connection for each, and one by one that takes it a tenth longer.
+	 * Gives the place back. Others start a moment later, since the result of this request may stop the run or close the
+	 * queue; and together, since n8n takes a tenth longer to open their connections one by one.
 	 */
 	leave(): void {
 		this.inFlight -= 1;
@@ -84,8 +84,8 @@ export class Queue {
 	}
 
 	/**
-	 * Nothing starts for so long; by default twice as long as in the pause before. Returns false where there were `max` pauses
-	 * since the last request that was accepted or refused. What is in flight meanwhile makes no pause of its own.
+	 * Nothing starts for so long; by default twice as long as in the pause before. During a pause it only becomes longer, as
+	 * what is in flight then counts as one. Returns false after `max` pauses without an accepted or refused request.
 	 */
 	pause(max: number, milliseconds?: number): boolean {
 		const now = Date.now();
@@ -105,7 +105,7 @@ export class Queue {
 		return true;
 	}
 
-	/** Waits so long, and until a pause is over. Throws `Stopped` when the run stops. */
+	/** Waits at least so long, and until a pause is over. Throws `Stopped` when the run stops. */
 	async sleep(milliseconds: number): Promise<void> {
 		const until = Date.now() + milliseconds;
 		do {

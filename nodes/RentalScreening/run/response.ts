@@ -51,7 +51,7 @@ const UNCLEAR = new Failure(
 	'Run it again later.',
 );
 
-/** What a status means; another one below 500 that is not listed here refuses the request, any other is unclear. */
+/** What a status means. Any other 4xx refuses the request, and the rest is unclear. */
 const MEANINGS: Readonly<Record<number, Failure>> = {
 	401: new Failure(
 		'noAccess',
@@ -94,7 +94,7 @@ export function readAnswer(body: unknown, job: Job, operation: Operation): IData
 	return adaptToMethod(new Failure('maybe', message, hint, { status: 200 }), operation);
 }
 
-/** Of an unclear answer: a POST may have been accepted, with that hint; a GET changes nothing and is only not answered. */
+/** An unclear answer: a POST may have been accepted, a GET is unanswered. */
 function adaptToMethod(failure: Failure, operation: Operation): Failure {
 	const { kind, message, hint, details } = failure;
 	if (kind !== 'maybe') return failure;

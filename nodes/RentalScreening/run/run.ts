@@ -21,7 +21,7 @@ import { Sender } from './send';
 
 const memory = new Memory();
 
-/** How many requests may be in flight, by the first item. */
+/** The option of the first item. */
 function readMaxConcurrency(first: Item | undefined): number {
 	try {
 		return first === undefined ? 1 : readOptions(first).maxConcurrency;
@@ -31,13 +31,13 @@ function readMaxConcurrency(first: Item | undefined): number {
 	}
 }
 
-/** One run of the node over all its input items: one try, where Retry On Fail makes several. */
+/** One run of the node over all its input items. With Retry On Fail, one try of it. */
 export class Run {
 	private readonly node: INode;
 	private readonly items: readonly Item[];
 	private requests: readonly Request[] = [];
 
-	/** The items that n8n has registered, by their index; those of the try before that are over, too. */
+	/** By index, of the items that n8n has registered, and of those that the try before has ended. */
 	private readonly jobs: Job[] = [];
 
 	/** The output items of each item that n8n has registered, by its index. */
@@ -93,8 +93,8 @@ export class Run {
 
 	/**
 	 * The output items of one input item; a run that continues on errors returns error items. Where the run stops,
-	 * the last item throws a `NodeApiError` when nothing is in flight any more: n8n listens to it at once, and to
-	 * others only after all its batches.
+	 * the last item throws a `NodeApiError` once nothing is in flight: n8n listens
+	 * to it at once, and to the others only after all its batches.
 	 */
 	async handleItem(index: number, transport: Transport): Promise<INodeExecutionData[]> {
 		const output = this.process(index, transport);
@@ -111,7 +111,7 @@ export class Run {
 		this.carryOver(this.previous);
 		await sleep(0);
 		const lacksLastItem = this.lacksLastItem();
-		// The last item ends the run; without it the others do. What an item throws, n8n gets from that item.
+		// Otherwise the last item finishes the run. What an item throws, n8n gets from that item.
 		if (lacksLastItem) this.finish().catch(() => {});
 		// Under Stop the node ends at the item that n8n refused.
 		if (lacksLastItem && !this.continues) {
@@ -148,7 +148,7 @@ export class Run {
 			const isOver = job.output !== undefined || job.failure?.effects.mayTryAgain === false;
 			if (isOver) this.jobs[index] = job;
 		});
-		// Rows have outcomes then, and the run returns them.
+		// A failure is the outcome of its row then, not of the run.
 		if (previous?.queue.isWorking === true) this.queue.markWorking();
 		const closedBy = previous?.queue.closedBy;
 		if (closedBy?.effects.mayTryAgain === false) this.queue.close(closedBy);
@@ -167,7 +167,7 @@ export class Run {
 		if (queue.isStopped && !queue.isCancelled) return [];
 		const item = this.items[index]!;
 		const request = this.requests[index];
-		// Where n8n has refused an item, none is checked, also where the execution is cancelled as well.
+		// `prepare` checked nothing, as n8n has refused an item; the execution was cancelled as well.
 		if (request === undefined) return [];
 		const job = (this.jobs[index] ??= new Job(item, request, transport, rows?.getRow(item)));
 		return job.output ?? this.reportUnsent(job) ?? (await this.sendAndReport(job));
@@ -188,7 +188,7 @@ export class Run {
 
 	private async sendAndReport(job: Job): Promise<INodeExecutionData[]> {
 		try {
-			// It may be that of the try before.
+			// Of the try before.
 			if (job.failure !== undefined) throw job.failure;
 			job.output = await this.send(job);
 			return job.output;

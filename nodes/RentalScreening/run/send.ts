@@ -74,13 +74,13 @@ export class Sender {
 		if (queue.closedBy !== undefined) return fail(toUnsent(queue.closedBy, operation));
 		/** Known once n8n is about to send it. */
 		let account: RequestAccount | undefined;
-		/** What happens in place of sending it. */
+		/** What happens instead of sending it. */
 		let instead: End | undefined;
 		let endInMemory: ReturnType<Memory['begin']> | undefined;
 		const beforeSend = (given: RequestAccount) => {
 			const key = toRequestKey(given.key, job, operation);
 			// After a 401 n8n sends the request again within one attempt.
-			instead = endInMemory === undefined ? this.findInstead(job, key) : this.findObjection(job);
+			instead = endInMemory === undefined ? this.claim(job, key) : this.takeRow(job);
 			if (instead !== undefined) throw new Stopped();
 			if (!isFetch(operation)) endInMemory ??= this.memory.begin(key, this.execution);
 			job.sentAt = Date.now();
@@ -100,9 +100,9 @@ export class Sender {
 		}
 	}
 
-	/** Right before a request is sent: what happens instead; undefined where it is sent. */
-	private findInstead(job: Job, key: string): End | undefined {
-		if (isFetch(this.operation)) return this.findObjection(job);
+	/** Right before a request is first sent: takes its row, or returns what happens instead. */
+	private claim(job: Job, key: string): End | undefined {
+		if (isFetch(this.operation)) return this.takeRow(job);
 		const inFlight = this.memory.findInFlight(key);
 		if (inFlight !== undefined) {
 			// After a cancellation the next attempt ends at once; nobody may be left to hear of it here.
@@ -110,11 +110,11 @@ export class Sender {
 			return { kind: 'again', after };
 		}
 		const earlier = this.memory.find(key, this.toAsker(job));
-		return earlier === undefined ? this.findObjection(job) : this.answerFromMemory(job, earlier);
+		return earlier === undefined ? this.takeRow(job) : this.answerFromMemory(job, earlier);
 	}
 
-	/** Why a request must not be sent now. It takes the row. */
-	private findObjection({ row }: Job): End | undefined {
+	/** Takes the row of a request, or returns what happens instead of sending it. */
+	private takeRow({ row }: Job): End | undefined {
 		// The next attempt ends at once: in the queue, or by what closed it.
 		if (this.queue.isStopped || this.queue.closedBy !== undefined) return { kind: 'again' };
 		if (row?.isLate === true) return fail(LATE);
@@ -163,9 +163,8 @@ export class Sender {
 
 	/** What follows from a failure: it is tried again, or the item fails, or all that is left of the run fails. */
 	private async handleFailure(job: Job, failure: Failure): Promise<End> {
-		const { queue } = this;
 		const { retryAfterMs = 0 } = failure.details;
-		if (retryAfterMs > MAX_WAIT_MS) return this.end(toLongWait(failure));
+		if (retryAfterMs > MAX_WAIT_MS) return this.endRun(toLongWait(failure));
 		switch (failure.kind) {
 			case 'rateLimited':
 			case 'unreachable':
@@ -176,8 +175,7 @@ export class Sender {
 				return this.failUnclear(failure, this.hasAccepted ? MAX_UNCLEAR : 1);
 			case 'noAccess':
 			case 'blocked':
-				queue.close(failure);
-				return fail(failure);
+				return this.endRun(failure);
 			default:
 				this.markWorking();
 				return fail(failure);
@@ -187,7 +185,7 @@ export class Sender {
 	/** Everything pauses, and the request goes to the back; after too many pauses in a row the run ends. */
 	private pause(failure: Failure, max: number): End {
 		const pauses = this.queue.pause(max, failure.details.retryAfterMs);
-		return pauses ? { kind: 'again' } : this.end(failure);
+		return pauses ? { kind: 'again' } : this.endRun(failure);
 	}
 
 	/** A GET keeps its place while it waits, so that a service that fails is asked for few applicants. */
@@ -208,7 +206,7 @@ export class Sender {
 	}
 
 	/** Neither this request nor any after it is sent. */
-	private end(failure: Failure): End {
+	private endRun(failure: Failure): End {
 		this.queue.close(failure);
 		return fail(failure);
 	}
@@ -233,7 +231,7 @@ export class Sender {
 		return account?.dropTokenOlderThan(this.startedAt) === true;
 	}
 
-	/** What equal requests learn of an attempt; one that ended in a defect may have been accepted. */
+	/** What equal requests learn of an attempt. Without an end it threw, and may have been accepted. */
 	private toResult(end: End | undefined): Sent['result'] | undefined {
 		if (end === undefined) return 'maybe';
 		if (end.kind === 'answered') return pickDocumented(end.answer, this.operation);

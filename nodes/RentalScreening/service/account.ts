@@ -40,8 +40,8 @@ export interface RequestAccount {
 }
 
 /**
- * A member of request options: called with the account right before the request is sent, and again before n8n repeats it
- * after a 401. If it throws, nothing is sent. A request for which it was not called was never sent.
+ * A hook in the request options, called right before each sending, also when n8n repeats a request after a 401. If it
+ * throws, nothing is sent. A request for which it was not called was never sent.
  */
 export const BEFORE_SEND = Symbol('beforeSend');
 

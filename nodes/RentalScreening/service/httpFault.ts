@@ -14,9 +14,9 @@ export interface HttpFault {
 	readonly retryAfterMs?: number;
 	/** Proven: nothing of the request reached the service. False whenever that is not known. */
 	readonly provenUnsent: boolean;
-	/** What keeps every request from the service until a person changes it. Nothing was sent. */
+	/** Why no request can be sent until a person changes something. Nothing was sent. */
 	readonly obstacle?: Failure;
-	/** Why no complete answer came, a clause. It may hold n8n's words: show it through `describeFault` only. */
+	/** A clause: why no complete answer came. It may quote n8n, so show it through `describeFault` only. */
 	readonly reason?: string;
 }
 
@@ -45,7 +45,7 @@ export const UNTRUSTED = new Failure(
 	"Check 'Base URL' in the credential. If the address is right, have n8n trust its certificate: name the file of its authority in NODE_EXTRA_CA_CERTS where n8n is started.",
 );
 
-// Three lists prove that nothing was sent. What they do not name may come after the first byte of a request.
+// The next three lists prove that nothing was sent. Any other error may come after the first byte of a request.
 
 /** Errors that n8n throws instead of opening a connection; the last one where it cannot read the credential. */
 const REFUSALS_OF_N8N = ['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'CredentialDataError'];

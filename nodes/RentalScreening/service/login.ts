@@ -19,7 +19,7 @@ interface Login {
 	next?: Login;
 }
 
-/** How a copy of a credential is used: n8n makes one for each request. */
+/** The request that a copy of a credential is used for: n8n makes a copy for each. */
 interface Use {
 	readonly helpers: Helpers;
 	/** When n8n asked for a login for the request. */
@@ -37,8 +37,8 @@ const logins = new Map<string, Login>();
 const uses = new WeakMap<Credentials, Use>();
 
 /**
- * Logs in where the account of `credentials` has no token, or the one that they were used with was refused. All requests
- * of this process share one login, also one that fails. Returns whether n8n may repeat the request. Throws `NoAccess`.
+ * Logs in where the account of `credentials` has no token. A second call for the same request says that its token was
+ * refused. All requests of this process share one login, also one that fails. Returns whether n8n may repeat the request. Throws `NoAccess`.
  */
 export async function logIn(helpers: Helpers, credentials: Credentials): Promise<boolean> {
 	const earlier = uses.get(credentials);
@@ -49,8 +49,11 @@ export async function logIn(helpers: Helpers, credentials: Credentials): Promise
 	return earlier?.mayRepeat === true;
 }
 
-/** The token for a request, after its hook; '' where n8n did not ask for a login before. */
-export async function useToken(credentials: Credentials, request: RequestWithHook) {
+/** Calls the hook of a request. Returns the token; '' where n8n did not ask for a login before. */
+export async function useToken(
+	credentials: Credentials,
+	request: RequestWithHook,
+): Promise<string> {
 	if (request.isCredentialTest === true) await renewLogin(credentials);
 	const use = uses.get(credentials);
 	const hook = request[BEFORE_SEND];
@@ -62,7 +65,7 @@ export async function useToken(credentials: Credentials, request: RequestWithHoo
 	return token;
 }
 
-/** Logs in where the token is older than its request: the test of the credential must not pass by an earlier login. */
+/** Logs in where the token is older than its request, so that a credential's test passes by no earlier login. */
 async function renewLogin(credentials: Credentials): Promise<void> {
 	const use = uses.get(credentials);
 	if (use === undefined || !dropTokenOlderThan(credentials, use.askedAt)) return;
@@ -82,7 +85,7 @@ function replaceLogin(refused: Login | undefined, helpers: Helpers, account: Acc
 	const { loginKey: key } = account;
 	const current = logins.get(key);
 	if (current !== undefined && current !== refused) return current;
-	// Requests of one refused token share the login after it, also one that failed and is kept no longer.
+	// Requests with one refused token share the next login, even if it failed and was dropped.
 	if (refused?.next !== undefined) return refused.next;
 	const login: Login = { key, token: requestToken(helpers, account), startedAt: Date.now() };
 	if (refused !== undefined) refused.next = login;

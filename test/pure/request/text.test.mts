@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { referencedColumn } from '../../../nodes/RentalScreening/core/item.ts';
+import { findReferencedColumn } from '../../../nodes/RentalScreening/core/item.ts';
 import { isEmptyRow, normalizeColumnName } from '../../../nodes/RentalScreening/core/sheetRow.ts';
 import {
 	dropSeparators,
@@ -107,7 +107,7 @@ test('an expression that only names a column is read by the node; n8n evaluates 
 		'': [`={{ $json[''] }}`],
 	};
 	for (const [column, expressions] of Object.entries(named)) {
-		expect(expressions.map(referencedColumn)).toEqual(expressions.map(() => column));
+		expect(expressions.map(findReferencedColumn)).toEqual(expressions.map(() => column));
 	}
 	const others = [
 		...['email', '={{ $json }}', '={{ $json.address.city }}', '={{ $json.email.trim() }}'],
@@ -115,5 +115,5 @@ test('an expression that only names a column is read by the node; n8n evaluates 
 		...['={{ $json.a }}{{ $json.b }}', `={{ $json['it\\'s'] }}`, `={{ $json['a' + 'b'] }}`],
 		...[`={{ $json['a"] }}`, '={{ $json?.email }}', '={{ $json.my-mail }}'],
 	];
-	expect(others.filter(referencedColumn)).toEqual([]);
+	expect(others.filter(findReferencedColumn)).toEqual([]);
 });

@@ -102,6 +102,7 @@ describe('with Checked Rows', () => {
 		expect(setupFailure).toContain(
 			'None of these rows was marked by this n8n, since it started, with this operation and credential',
 		);
+		expect(setupFailure).toContain("each becomes 'maybe sent'");
 	});
 
 	test('a mark that is not known is skipped beside one that is', () => {
