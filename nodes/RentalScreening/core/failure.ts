@@ -71,7 +71,7 @@ export class Failure extends Error {
 	}
 }
 
-/** The failure of a request that may have been accepted; `label`: what it sends. */
+/** The failure of a request that may have been accepted; `label`: what it sends. It is never repeated, so it has no wait. */
 export function maybeAccepted(message: string, label: string, status?: number): Failure {
 	return new Failure(
 		'maybe',

@@ -54,7 +54,7 @@ export function isWithin(mark: Mark | undefined, period: keyof typeof PERIODS_MS
 /** Changes with the operation, what a row asks for, what it holds that is wrong, and its ID. */
 export function toFingerprint(operation: string, request: Request, id: unknown): string {
 	const { pathValues, body, problems } = request;
-	// Problems without a value do not count: other rows decide them, such as whether there is a column.
+	// Only values: other problems may depend on other rows, as some sources leave out columns of empty cells.
 	const wrong = problems.map((problem) => ('value' in problem ? problem.value : undefined));
 	const given = wrong.filter((value) => !isEmpty(value));
 	const text = JSON.stringify([operation, pathValues, body, given, id]);

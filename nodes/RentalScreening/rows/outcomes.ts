@@ -22,7 +22,7 @@ export function toDoneOutcome({ done }: RowColumns): Outcome {
 	return { status: done, note: '' };
 }
 
-/** A row that is in progress for more than an hour, and of which this process knows no outcome. */
+/** A row that has been in progress for more than an hour, and of which this process knows no outcome. */
 export function toStoppedOutcome(columns: RowColumns): Outcome {
 	const note = `An earlier run stopped while it was sending this row. ${formatAskFirst(columns)}`;
 	return { status: columns.open, note };

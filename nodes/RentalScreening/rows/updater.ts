@@ -69,8 +69,7 @@ export class RowUpdater {
 		this.returnsWholeRows = sheet.matchColumn === undefined;
 		this.setupFailure = findSetupFailure(rows, sheet, columns, mode);
 		this.requests = rows.map(({ request }) => request);
-		const withSheet = this.requests.find(({ unreadColumns }) => unreadColumns !== undefined);
-		this.unreadColumns = withSheet?.unreadColumns ?? [];
+		this.unreadColumns = this.requests.find((one) => one.unreadColumns)?.unreadColumns ?? [];
 	}
 
 	getRow({ index }: Item): Row {
@@ -83,17 +82,15 @@ export class RowUpdater {
 	}
 
 	/** A row that is not sent: skipped, marked, or with the outcome of its step. */
-	writeUnsent(item: Item, step = this.getRow(item).step): INodeExecutionData[] {
+	writeUnsent(item: Item): INodeExecutionData[] {
 		const row = this.getRow(item);
-		if (step === 'mark') return this.writeMark(row);
-		const outcome = this.findKnownOutcome(row, step);
-		return outcome === undefined ? this.toOutput(item, {}) : this.write(item, outcome);
+		if (row.step === 'mark') return this.writeMark(row);
+		return this.writeKnown(item, this.findKnownOutcome(row, row.step));
 	}
 
 	/** A row that another run has taken or sent meanwhile: its outcome, if there is one yet. */
 	writeSuperseded(item: Item): INodeExecutionData[] {
-		const { record } = this.getRow(item);
-		return this.writeUnsent(item, record?.state === 'over' ? 'outcome' : 'skip');
+		return this.writeKnown(item, this.getRow(item).record?.outcome);
 	}
 
 	/** The row of a request that was accepted at `sentAt` (milliseconds since 1970), with its ID. */
@@ -156,6 +153,10 @@ export class RowUpdater {
 		return this.toOutput(item, this.toCells({ status: IN_PROGRESS, note }, mark));
 	}
 
+	private writeKnown(item: Item, outcome: Outcome | undefined): INodeExecutionData[] {
+		return outcome === undefined ? this.toOutput(item, {}) : this.write(item, outcome);
+	}
+
 	/** The row with its outcome, which ends its record. */
 	private write(item: Item, outcome: Outcome): INodeExecutionData[] {
 		const row = this.getRow(item);
@@ -168,12 +169,11 @@ export class RowUpdater {
 	/** The cells of an outcome. A whole row has all columns, also those that stay empty. */
 	private toCells({ status, note, values }: Outcome, mark: Mark | undefined): IDataObject {
 		const { columns } = this;
-		const hasMark = mark !== undefined && columns.mark !== undefined;
 		return {
 			...Object.fromEntries(statusColumns(columns).map((name) => [name, undefined])),
 			[columns.status]: status,
 			[columns.note]: note,
-			...(hasMark ? { [columns.mark!]: formatMark(mark) } : {}),
+			...(mark && columns.mark ? { [columns.mark]: formatMark(mark) } : {}),
 			...values,
 		};
 	}

@@ -15,8 +15,8 @@ import type { Transport } from './job';
 import { Run } from './run';
 
 /*
- * How a run behaves. Rules 1, 3 to 8 are kept where their number is named, here and in request/; the others in the
- * folder or file that they name.
+ * How a run behaves. Each rule is kept where its number is named, in this folder and in request/, or in the file that
+ * it names.
  * 1. Checked first: every item is checked before anything is sent.
  * 2. One login for all items and runs that have no token; a refused login is tried once (service/login.ts).
  * 3. In order, bounded: at most 'Max Requests at Once'; each output item is linked to its input item.

@@ -84,8 +84,8 @@ export class Queue {
 	}
 
 	/**
-	 * Nothing starts for so long; by default twice as long as in the pause before. During a pause it only becomes longer, as
-	 * what is in flight then counts as one. Returns false after `max` pauses without an accepted or refused request.
+	 * Nothing starts for so long; by default twice as long as in the pause before. What is still in flight then can only
+	 * make this pause longer. Returns false after `max` pauses without an accepted or refused request.
 	 */
 	pause(max: number, milliseconds?: number): boolean {
 		const now = Date.now();

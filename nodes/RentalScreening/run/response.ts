@@ -9,30 +9,6 @@ import { describeFault, type HttpFault } from '../service/httpFault';
 import { withQuote } from '../service/quote';
 import type { Job } from './job';
 
-const TYPE_CHECKS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
-	text: (value) =>
-		(typeof value === 'string' && value.trim() !== '') || Number.isSafeInteger(value),
-	object: isRecord,
-	list: (value) => Array.isArray(value),
-};
-
-/** Names of the required members that the body of a 2xx answer lacks. */
-function findMissingMembers(body: unknown, { requiredMembers }: Operation): string[] {
-	if (!isRecord(body)) return Object.keys(requiredMembers);
-	return Object.entries(requiredMembers)
-		.filter(([name, type]) => !TYPE_CHECKS[type](body[name]))
-		.map(([name]) => name);
-}
-
-const MAX_MESSAGE_LENGTH = 300;
-
-/** Of the answer to a POST what the service document lists: the ID, and a message, which is masked and cut. */
-export function pickDocumented(answer: IDataObject, { identifier = '' }: Operation): IDataObject {
-	const { [identifier]: id, message } = answer;
-	if (typeof message !== 'string') return { [identifier]: id };
-	return { [identifier]: id, message: truncate(redactSsn(message, answer), MAX_MESSAGE_LENGTH) };
-}
-
 const CHECK_NETWORK = "Check 'Base URL' in the credential and the network, or run it again later.";
 
 const UNREACHABLE = new Failure('unreachable', 'The service could not be reached', CHECK_NETWORK);
@@ -92,6 +68,30 @@ export function readAnswer(body: unknown, job: Job, operation: Operation): IData
 	const hint = "Check 'Base URL' in the credential, or ask your provider.";
 	// n8n passes the body alone: 200 stands for any 2xx.
 	return adaptToMethod(new Failure('maybe', message, hint, { status: 200 }), operation);
+}
+
+const TYPE_CHECKS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
+	text: (value) =>
+		(typeof value === 'string' && value.trim() !== '') || Number.isSafeInteger(value),
+	object: isRecord,
+	list: (value) => Array.isArray(value),
+};
+
+/** Names of the required members that the body of a 2xx answer lacks. */
+function findMissingMembers(body: unknown, { requiredMembers }: Operation): string[] {
+	if (!isRecord(body)) return Object.keys(requiredMembers);
+	return Object.entries(requiredMembers)
+		.filter(([name, type]) => !TYPE_CHECKS[type](body[name]))
+		.map(([name]) => name);
+}
+
+const MAX_MESSAGE_LENGTH = 300;
+
+/** Of the answer to a POST what the service document lists: the ID, and a message, which is masked and cut. */
+export function pickDocumented(answer: IDataObject, { identifier = '' }: Operation): IDataObject {
+	const { [identifier]: id, message } = answer;
+	if (typeof message !== 'string') return { [identifier]: id };
+	return { [identifier]: id, message: truncate(redactSsn(message, answer), MAX_MESSAGE_LENGTH) };
 }
 
 /** An unclear answer: a POST may have been accepted, a GET is unanswered. */

@@ -93,8 +93,8 @@ export class Run {
 
 	/**
 	 * The output items of one input item; a run that continues on errors returns error items. Where the run stops,
-	 * the last item throws a `NodeApiError` once nothing is in flight: n8n listens
-	 * to it at once, and to the others only after all its batches.
+	 * the last item throws a `NodeApiError` once nothing is in flight: n8n listens to it at once, and to the others
+	 * only after all its batches.
 	 */
 	async handleItem(index: number, transport: Transport): Promise<INodeExecutionData[]> {
 		const output = this.process(index, transport);
@@ -188,7 +188,7 @@ export class Run {
 
 	private async sendAndReport(job: Job): Promise<INodeExecutionData[]> {
 		try {
-			// Of the try before.
+			// The try before has left it.
 			if (job.failure !== undefined) throw job.failure;
 			job.output = await this.send(job);
 			return job.output;

@@ -37,8 +37,9 @@ const logins = new Map<string, Login>();
 const uses = new WeakMap<Credentials, Use>();
 
 /**
- * Logs in where the account of `credentials` has no token. A second call for the same request says that its token was
- * refused. All requests of this process share one login, also one that fails. Returns whether n8n may repeat the request. Throws `NoAccess`.
+ * Logs in where the account of `credentials` has no token. A second call for the same request means that its token was
+ * refused. All requests of this process share one login, also one that fails. Returns whether n8n may repeat the
+ * request. Throws `NoAccess`.
  */
 export async function logIn(helpers: Helpers, credentials: Credentials): Promise<boolean> {
 	const earlier = uses.get(credentials);
