@@ -163,6 +163,10 @@ export class Sender {
 
 	/** What follows from a failure: it is tried again, or the item fails, or all that is left of the run fails. */
 	private async handleFailure(job: Job, failure: Failure): Promise<End> {
+		// First of all: what may have been accepted is never taken for unsent, however long the service asks to wait.
+		if (failure.kind === 'maybe') {
+			return this.failUnclear(failure, this.hasAccepted ? MAX_UNCLEAR : 1);
+		}
 		const { retryAfterMs = 0 } = failure.details;
 		if (retryAfterMs > MAX_WAIT_MS) return this.endRun(toLongWait(failure));
 		switch (failure.kind) {
@@ -171,8 +175,6 @@ export class Sender {
 				return this.pause(failure, MAX_PAUSES[failure.kind]);
 			case 'unanswered':
 				return await this.repeatFetch(job, failure);
-			case 'maybe':
-				return this.failUnclear(failure, this.hasAccepted ? MAX_UNCLEAR : 1);
 			case 'noAccess':
 			case 'blocked':
 				return this.endRun(failure);
