@@ -31,7 +31,7 @@ interface RequestError {
 }
 
 /** An answer that came, but not whole: a POST may have been accepted. */
-export const CUT: HttpFault = { provenUnsent: false, reason: 'its answer was cut or unreadable' };
+const CUT: HttpFault = { provenUnsent: false, reason: 'its answer was cut or unreadable' };
 
 export const BLOCKED_BY_N8N = new Failure(
 	'blocked',
