@@ -116,7 +116,7 @@ export function findColumns(
 }
 
 /** Whether the rows come from a sheet or a data table. */
-function isOfSheet(rows: readonly SheetRow[]): boolean {
+export function isOfSheet(rows: readonly SheetRow[]): boolean {
 	return rows.some((row) => 'row_number' in row || ('id' in row && 'createdAt' in row));
 }
 

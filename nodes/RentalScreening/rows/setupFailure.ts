@@ -1,6 +1,7 @@
 import { Failure } from '../core/failure';
 import { hasMarks, statusColumns, type RowColumns } from '../core/operation';
 import { formatList, isEmpty } from '../core/text';
+import { isOfSheet } from '../request/columns';
 import { invalidRunFailure, rowPrefix, sharedProblems, type FailedItem } from '../request/problems';
 import type { Mode, Row } from './decide';
 import type { Sheet } from './sheet';
@@ -25,8 +26,8 @@ export function findSetupFailure(
 	const first = shared?.message ?? `Nothing was ${isFetch ? 'fetched' : 'sent'}`;
 	const message = [first, ...sentences].join('. ');
 	// Rows of neither a sheet nor a table may only be passing through.
-	const isOfSheet = rows.some(({ item }) => 'row_number' in item.columns || 'id' in item.columns);
-	const mayBeOff = mode !== 'checked' && sentences.length > 0 && !isOfSheet;
+	const mayBeOff =
+		mode !== 'checked' && sentences.length > 0 && !isOfSheet(rows.map(({ item }) => item.columns));
 	const hint = `Then run it again${mayBeOff ? ", or turn 'Update Rows' off" : ''}.`;
 	return { index: 0, failure: new Failure('notSetUp', message, hint) };
 }
