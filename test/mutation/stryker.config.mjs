@@ -1,6 +1,6 @@
 // Mutation testing, by hand: `npm run mutation` takes the lines of one seed over all folders, some 500 mutants;
 // MUTATION_SEED=2 takes others, `-- --mutate <file>` a file. MUTATION_AGAIN=1 MUTATION_TESTS=engine runs those that
-// survived the last time against the engine's tests, which take minutes for each.
+// survived the last time against the engine's tests, which take about a minute for each.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -45,7 +45,7 @@ export default {
 	jest: {
 		projectType: 'custom',
 		configFile: 'test/mutation/jest.config.mjs',
-		// Engine tests load the node by its path, so that jest does not see that they are related to it.
+		// One file has all tests.
 		enableFindRelatedTests: false,
 	},
 	buildCommand: 'gulp build',
@@ -55,6 +55,8 @@ export default {
 	ignorePatterns: ['/dist', '/docs/images', '/out'],
 	disableTypeChecks: false,
 	concurrency: 2,
+	// Jest keeps some memory of each run.
+	maxTestRunnerReuse: 15,
 	dryRunTimeoutMinutes: 30,
 	timeoutMS: 20_000,
 	tempDirName: 'out/mutation/sandbox',
