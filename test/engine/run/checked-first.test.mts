@@ -31,14 +31,14 @@ const refusedAt7 = "={{ $json.row === 7 ? $('Nowhere').first().json.n : 5 }}";
 /** Not a valid proxy: n8n ends the node at row 7, before it has passed all items. */
 const proxy = "={{ $json.row === 7 ? 'nonsense' : '' }}";
 
-test('an invalid row keeps all from being sent, also in batches', async () => {
+test('an invalid row keeps all from being sent, also in batches, and is named by its number in the sheet', async () => {
 	const sandbox = await newSandbox();
 	const { error } = await runOn(sandbox, {
 		parameters: { ...sendByExpressions, requestOptions: { batching: inTurn(1) } },
-		rows: createApplicants(9, { 8: { email: 'x' } }),
+		rows: createApplicants(9, { 8: { row_number: 12, email: 'x' } }),
 	});
 	expect(sandbox.requests).toEqual([]);
-	expect(error?.message).toMatch(/^Nothing was sent\. Row 9 \('x'\): 'Email' .* \[item 8\]$/);
+	expect(error?.message).toMatch(/^Nothing was sent\. Row 12 \('x'\): 'Email' .* \[item 8\]$/);
 });
 
 test.each<[string, INodeParameters, object, string]>([

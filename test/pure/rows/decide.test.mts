@@ -143,10 +143,12 @@ test.each<[string, object]>([
 	expect(openSheet(marked, { ...other, mode: 'due' }).steps).toEqual(['skip']);
 });
 
-test.each<[string, object, Step[]]>([
-	['equal in every cell', {}, ['send', 'skip']],
-	['of another row', { Asks: 'Ben' }, ['skip', 'skip']],
-])('with Checked Rows, of two rows with one mark, %s: %j', (_, change, steps) => {
+test.each<[Mode, string, object, Step[]]>([
+	['checked', 'equal in every cell', {}, ['send', 'skip']],
+	['checked', 'of another row', { Asks: 'Ben' }, ['skip', 'skip']],
+	['check', 'of a row that was copied', { Unit: '4B' }, ['mark', 'skip']],
+	['due', 'of a row that was copied', { Unit: '4B' }, ['send', 'skip']],
+])('with Update Rows = %s, of two rows with one mark, %s: %j', (mode, _, change, steps) => {
 	const [row] = checkSheet([{ ...EMPTY_COLUMNS, Asks: 'Ada' }]);
-	expect(openSheet([row!, { ...row, ...change }], { mode: 'checked' }).steps).toEqual(steps);
+	expect(openSheet([row!, { ...row, ...change }], { mode }).steps).toEqual(steps);
 });

@@ -173,6 +173,17 @@ test('a row that is marked again because it changed is not sent by a run that re
 	expect(readJson(rows.writeSuperseded(item))).toMatchObject({ screeningStatus: 'maybe sent' });
 });
 
+test.each([
+	['', true],
+	['not sent', false],
+])('a marked row whose status is %j was cleared by a person, also in a check: %p', (status, is) => {
+	const row = { ...checkSheet([ADA])[0], screeningStatus: status };
+	for (const one of [row, checkSheet([row])[0]!]) {
+		const { rows, item } = openSheet([one]);
+		expect(rows.getRow(item).wasCleared).toBe(is);
+	}
+});
+
 test('a row that was refused is skipped unless its operation, or what is wrong with it, changes', () => {
 	const read = ({ columns: { Asks: value } }: Item) => {
 		const problem = { label: 'Asks', clause: 'is odd', scope: 'item', value } as const;
