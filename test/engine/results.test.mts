@@ -121,19 +121,6 @@ test('the service gets exactly the given user ID, for any ID', async () => {
 	expect(requests.map(({ url }) => url)).toContain(first);
 });
 
-test.each([
-	['Ben van Dyk', 'not fetched'],
-	['Ada van Moss', 'complete'],
-])('a whole name that cannot be split, %s, is compared: %s', async (Name, resultStatus) => {
-	const sandbox = await newSandbox();
-	const user = { firstName: 'Ada', lastName: 'van Moss', checkComplete: true };
-	const userId = sandbox.addApplicant({ screening: { creditScore: 712 }, user });
-	const parameters = { ...getResults, mappingMode: 'autoMapInputData', updateRows: 'due' };
-	const row = { Name, userId, resultStatus: '', resultNote: '' };
-	const { rows } = await perform(sandbox, { ...parameters, matchColumn: 'userId' }, [row]);
-	expect(rows).toMatchObject([{ userId, resultStatus }]);
-});
-
 test('in a sheet whose people were sorted while their user IDs stayed, no result is written', async () => {
 	const sandbox = await newSandbox();
 	const [jane, john] = ['Jane', 'John'].map((firstName) =>

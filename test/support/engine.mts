@@ -69,17 +69,6 @@ export const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueError
 /** Settings of a node: Retry On Fail, as fast as it goes. */
 export const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-/** A credential for a fresh login to this sandbox that n8n cannot read while `isBusy` holds. */
-export function createBusyCredential(sandbox: Sandbox, isBusy: () => boolean): StoredCredential {
-	const credential = createCredential(sandbox);
-	const getDecrypted = credential.getDecrypted.bind(credential);
-	credential.getDecrypted = async () => {
-		if (isBusy()) throw new Error('Database is busy');
-		return await getDecrypted();
-	};
-	return credential;
-}
-
 /** Runs Sheet → Rental Screening (→ Look, one per output) in n8n's own engine. */
 export async function runNode(spec: RunSpec): Promise<RunOutcome> {
 	const run = await runInEngine({

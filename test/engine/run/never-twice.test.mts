@@ -9,13 +9,7 @@ import {
 	sendDueRows,
 	toEmail,
 } from '../../support/applicants.mts';
-import {
-	createBusyCredential,
-	createCredential,
-	createExecutionId,
-	runNode,
-	runOn,
-} from '../../support/engine.mts';
+import { createCredential, createExecutionId, runNode, runOn } from '../../support/engine.mts';
 import { fastClock, useFastTime } from '../../support/fast-time.mts';
 import { nodeOperations } from '../../support/operations.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
@@ -180,7 +174,12 @@ test.each([
 	async (_, answer, sends, statuses) => {
 		const sandbox = await newSandbox();
 		sandbox.disrupt(answer);
-		const credential = createBusyCredential(sandbox, () => listSends(sandbox).length >= sends);
+		const credential = createCredential(sandbox);
+		const getDecrypted = credential.getDecrypted.bind(credential);
+		credential.getDecrypted = async () => {
+			if (listSends(sandbox).length >= sends) throw new Error('Database is busy');
+			return await getDecrypted();
+		};
 		const rows = createApplicants(statuses.length);
 		const outcome = await runNode({ credential, parameters: oneByOne, rows });
 		expect(listStatuses(outcome)).toEqual(statuses);

@@ -41,7 +41,6 @@ function countAtOnce(requests: readonly RecordedRequest[]): number {
 }
 
 test.each([
-	[50, 'accepted', {}, 6, 5],
 	[3, 'accepted', {}, 6, 3],
 	[50, 'refused', { status: 422 }, 6, 5],
 	[50, 'unclear', { status: 500 }, 1, 1],
@@ -123,7 +122,6 @@ test('three pauses in a row without a connection end the run', async () => {
 // A GET changes nothing, so it is repeated, and keeps its place while it waits.
 test.each([
 	['500 once', { status: 500, times: 1 }, 1, 2, 0],
-	['503 with a wait', { status: 503, headers: { 'Retry-After': '5' }, times: 1 }, 1, 2, 0],
 	['half a body', { text: ' {"user": {', times: 3 }, 1, 4, 0],
 	['always 500', { status: 500 }, 3, 4, 3],
 ])(

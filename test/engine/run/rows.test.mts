@@ -295,7 +295,9 @@ describe('Check Only, then Checked Rows', () => {
 		const payer = "={{ $json.row === 0 ? 'PAYER_SELF' : 'PAYER_OTHER' }}";
 		const settings = { countryCode: '1', additionalFields: { payer } };
 		await checkRows(sheet.slice(0, 2), settings);
-		await checkRows(sheet.slice(2), { additionalFields: { payer: 'PAYER_THREE' } });
+		// A chosen column that is dragged in stays a column: it is not worked out for the check's row.
+		const columns = { phone: '={{ $json.phone }}' };
+		await checkRows(sheet.slice(2), { columns, additionalFields: { payer: 'PAYER_THREE' } });
 		await send();
 		const { flowId } = sendByColumns;
 		expect(listSends(sandbox).map(({ body }) => body)).toMatchObject([

@@ -111,15 +111,16 @@ test.each<[unknown, Step]>([
 	expect(openSheet([{ ...EMPTY_COLUMNS, screeningStatus: cell as string }]).steps).toEqual([step]);
 });
 
-test.each([
-	'yesterday a b',
-	'2026-11-24T12:00:00.000Z a',
-	'x',
-	'2026-11-24T12:00:00.000Z a b c',
-	7,
+test.each<[unknown]>([
+	['yesterday a b'],
+	['2026-11-24T12:00:00.000Z a'],
+	['2026-11-24T12:00:00.000Z a b c'],
+	[7],
+	[['x']],
+	[{ toString: 1 }],
 ])('a mark that cannot be read counts as old: %j', (screeningMark) => {
 	const row = { ...EMPTY_COLUMNS, screeningStatus: 'in progress', screeningMark };
-	expect(openSheet([row]).steps).toEqual(['stopped']);
+	expect(openSheet([row as IDataObject]).steps).toEqual(['stopped']);
 });
 
 test('settings that are corrected after the check apply to what is still open', () => {

@@ -143,14 +143,6 @@ test('an ID is written even where the rows came without the empty columns', () =
 	expect(readJson(rows.writeSent(item, 'usr-1', NOW, false))).toMatchObject({ userId: 'usr-1' });
 });
 
-test.each([[{ toString: 1 }], [['x']], [0]])(
-	'a mark that cannot be read, %j, counts as none',
-	(mark) => {
-		const row = { ...ADA, screeningStatus: 'in progress', screeningMark: mark } as IDataObject;
-		expect(openSheet([row]).steps).toEqual(['stopped']);
-	},
-);
-
 test('a row that another run has taken is left to it, and has its outcome once it is over', () => {
 	const marked = checkSheet([ADA]);
 	const [one, other] = [1, 2].map(() => openSheet(marked, { mode: 'checked' }));

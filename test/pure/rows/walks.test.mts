@@ -2,14 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { Item } from '../../../nodes/RentalScreening/core/item.ts';
-import type { Operation } from '../../../nodes/RentalScreening/core/operation.ts';
+import type { Item } from '../../../nodes/RentalScreening/core/item.ts';
+import type { Request } from '../../../nodes/RentalScreening/core/operation.ts';
 import { sendScreeningWithFlow } from '../../../nodes/RentalScreening/operations/screening.ts';
-import { createRowUpdater, type RowUpdater } from '../../../nodes/RentalScreening/rows/updater.ts';
+import type { Mode } from '../../../nodes/RentalScreening/rows/decide.ts';
 import { Job } from '../../../nodes/RentalScreening/run/job.ts';
 import { Memory } from '../../../nodes/RentalScreening/run/memory.ts';
 import { Queue } from '../../../nodes/RentalScreening/run/queue.ts';
 import { Sender } from '../../../nodes/RentalScreening/run/send.ts';
+import { MINUTE_MS, openSheet } from '../../support/updated-sheet.mts';
 
 /*
  * Two rows, up to four runs that check, mark, read back, send and save, and all that may happen beside them: failed saves,
@@ -23,7 +24,6 @@ jest.mock('n8n-workflow', () => ({
 }));
 
 const WALKS = Number(process.env['WALKS'] ?? 700);
-const MINUTE_MS = 60_000;
 /** How often each happens in a walk at most. */
 const MOST = {
 	...{ start: 3, crash: 1, stop: 1, failedSave: 1, sort: 1 },
@@ -32,14 +32,10 @@ const MOST = {
 type Event = keyof typeof MOST;
 
 /** The fields of the row are all that it sends, and one setting. */
-const OPERATION: Operation = {
-	...sendScreeningWithFlow,
-	readRequests: (items) =>
-		items.map((item) => {
-			const { who, phone } = item.columns;
-			const body = { who, phone, flowId: item.parameter('flowId') } as IDataObject;
-			return { body, problems: [] };
-		}),
+const read = (item: Item): Request => {
+	const { who, phone } = item.columns;
+	const body = { who, phone, flowId: item.parameter('flowId') } as IDataObject;
+	return { body, problems: [] };
 };
 
 /** Deterministic, so that a walk can be played again by its seed. */
@@ -65,7 +61,7 @@ interface Walker {
 	changes: IDataObject[];
 	row: number;
 	queue: Queue;
-	rows?: RowUpdater;
+	sheet?: ReturnType<typeof openSheet>;
 	/** How the request in flight ends. */
 	answer?: ((answer: Answer) => void) | undefined;
 }
@@ -191,29 +187,16 @@ class World {
 		walker.at = next;
 	}
 
-	private open({ process, table }: Walker, updateRows: string): RowUpdater {
-		const context = {
-			getWorkflow: () => ({ id: process.name }),
-			getNode: () => ({ credentials: { rentalScreeningApi: { id: 'c' } } }),
-		};
-		const parameters = {
-			...{ resource: 'screening', operation: 'sendWithFlow', mappingMode: 'autoMapInputData' },
-			...{ updateRows, matchColumn: this.isTable ? 'id' : 'row_number', flowId: this.flowId },
-		};
-		const origin = {
-			...{ context: context as never, parameters, isToolCall: false, timezone: 'UTC' },
-			withExpressions: new Set<string>(),
-		};
-		const items = table.map((row, index) => new Item(origin, index, row));
-		const updater = createRowUpdater(context as never, OPERATION, items)!;
-		Object.assign(updater, { items });
-		return updater;
+	private open({ process, table }: Walker, mode: Mode) {
+		const matchColumn = this.isTable ? 'id' : 'row_number';
+		const parameters = { flowId: this.flowId };
+		return openSheet(table, { mode, matchColumn, parameters, workflow: process.name, read });
 	}
 
 	private check(walker: Walker): void {
-		const rows = this.open(walker, 'check');
-		if (rows.setupFailure !== undefined) throw rows.setupFailure.failure;
-		walker.changes = listItems(rows).flatMap((item) => toRows(rows.writeUnsent(item)));
+		const { rows, items, setupFailure } = this.open(walker, 'check');
+		if (setupFailure !== undefined) throw new Error(setupFailure);
+		walker.changes = items.flatMap((item) => toRows(rows.writeUnsent(item)));
 		walker.at = walker.changes.length > 0 ? 'marks' : 'over';
 	}
 
@@ -246,22 +229,23 @@ class World {
 		);
 		walker.changes = [];
 		if (walker.table.length === 0) walker.at = 'over';
-		else walker.rows = this.open(walker, 'checked');
+		else walker.sheet = this.open(walker, 'checked');
 	}
 
 	private async sendNext(walker: Walker): Promise<void> {
-		const { rows, process, queue } = walker;
-		const item = listItems(rows!)[walker.row];
+		const { process, queue } = walker;
+		const { rows, items, setupFailure } = walker.sheet!;
+		const item = items[walker.row];
 		// None of the rows was marked by this process: the node fails, and writes nothing.
-		if (item === undefined || rows!.setupFailure !== undefined) {
-			rows!.giveBack();
-			walker.at = rows!.setupFailure === undefined ? 'saves' : 'over';
+		if (item === undefined || setupFailure !== undefined) {
+			rows.giveBack();
+			walker.at = setupFailure === undefined ? 'saves' : 'over';
 			return;
 		}
 		walker.row += 1;
-		const row = rows!.getRow(item);
+		const row = rows.getRow(item);
 		if (row.step !== 'send') {
-			walker.changes.push(...toRows(rows!.writeUnsent(item)));
+			walker.changes.push(...toRows(rows.writeUnsent(item)));
 			return;
 		}
 		const { request } = row;
@@ -285,14 +269,14 @@ class World {
 			},
 		};
 		const job = new Job(item, request, transport, row);
-		const sender = new Sender(OPERATION, queue, process.memory, walker.name);
+		const sender = new Sender(sendScreeningWithFlow, queue, process.memory, walker.name);
 		void this.finishRow(walker, job, sender);
 		await nextTurn();
 	}
 
 	/** As a run does it. */
 	private async finishRow(walker: Walker, job: Job, sender: Sender): Promise<void> {
-		const rows = walker.rows!;
+		const { rows } = walker.sheet!;
 		try {
 			const answer = await sender.send(job);
 			const written =
@@ -336,24 +320,23 @@ class World {
 		this.allowed.set(who, this.allowed.get(who)! + 1);
 	}
 
-	/** The execution is cancelled: a request in flight may have been accepted, or not. */
+	/** A request in flight may have been accepted, or not. */
+	private endAnswer({ answer, sheet, row }: Walker): void {
+		if (answer === undefined || this.random() >= 0.5) return;
+		this.accept(String(sheet!.items[row - 1]!.columns['who']));
+	}
+
+	/** The execution is cancelled. */
 	private stop(walker: Walker): void {
-		const { answer } = walker;
-		if (answer !== undefined && this.random() < 0.5) {
-			this.accept(String(listItems(walker.rows!)[walker.row - 1]!.columns['who']));
-		}
+		this.endAnswer(walker);
 		walker.answer = undefined;
 		walker.queue.stop(true);
-		walker.rows!.giveBack();
+		walker.sheet!.rows.giveBack();
 		walker.at = 'over';
 	}
 
 	private crash(process: Process): void {
-		for (const walker of this.walkers.filter((one) => one.process === process)) {
-			if (walker.answer !== undefined && this.random() < 0.5) {
-				this.accept(String(listItems(walker.rows!)[walker.row - 1]!.columns['who']));
-			}
-		}
+		for (const walker of this.walkers) if (walker.process === process) this.endAnswer(walker);
 		this.walkers = this.walkers.filter((one) => one.process !== process);
 		this.processes = this.processes.map((one) => (one === process ? this.startProcess() : one));
 	}
@@ -388,7 +371,6 @@ class World {
 	}
 }
 
-const listItems = (rows: RowUpdater) => (rows as unknown as { items: Item[] }).items;
 const toRows = (items: readonly INodeExecutionData[]) => items.map(({ json }) => json);
 
 async function walk(seed: number, isTable: boolean): Promise<string | undefined> {
