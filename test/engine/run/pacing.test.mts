@@ -71,18 +71,6 @@ test.each([
 	},
 );
 
-/** Limits what comes in a minute after so many that were accepted in it. */
-function allowPerMinute(most: number): Disruption {
-	const minutes: number[] = [];
-	const match = () => {
-		const now = Math.floor(Date.now() / 60_000);
-		const isFull = minutes.filter((minute) => minute === now).length >= most;
-		if (!isFull) minutes.push(now);
-		return isFull;
-	};
-	return { status: 429, match };
-}
-
 const limit = (more: Disruption, wait = '0'): Disruption => ({
 	...{ ...more, status: 429, headers: { 'Retry-After': wait } },
 });
@@ -91,7 +79,6 @@ const NOW_AND_THEN: Disruption = { match: ({ rawBody }) => /t[349]@/.test(rawBod
 
 test.each<[string, number, number, Disruption, number[], number]>([
 	['limits the last row for ever', 80, 50, limit({ applicant: toEmail(79) }), [79, 0, 1], 120],
-	['allows 10 a minute, untold', 45, 50, allowPerMinute(10), [45, 0, 0], 200],
 	// Ten pauses in a row, and the request after them.
 	['limits all after nine', 40, 1, limit(LATER), [9, 0, 31], 9 + 11],
 	['asks to wait for 301 s', 9, 1, limit({}, '301'), [0, 0, 9], 1],

@@ -16,7 +16,7 @@ import {
 	runOn,
 	type RunSpec,
 } from '../../support/engine.mts';
-import { atRequest, useSandbox } from '../../support/use-sandbox.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 // Update Rows in n8n's engine. What happens to a row and what is written into it is tested whole in test/pure/rows.
 
@@ -99,23 +99,6 @@ test.each<[string, string, IDataObject, object]>([
 );
 
 describe.each(ON_ERROR)('with On Error = %s', (onError) => {
-	test('a login that is refused in the middle: the remaining rows are not sent and say so', async () => {
-		const sandbox = await newSandbox();
-		atRequest(sandbox, 'sendScreeningWithFlow', 3, () => {
-			sandbox.revokeTokens();
-			sandbox.disrupt({ operation: 'login', status: 401, body: {} });
-		});
-		const parameters = { ...updating, options: { maxConcurrency: 1 } };
-		const { rows, error } = await run(sandbox, createApplicants(8), parameters, { onError });
-		expect([error, rows.length]).toEqual([undefined, 8]);
-		const sent = listStatuses({ rows }).filter((status) => status === 'sent');
-		expect(sent.length).toBe(sandbox.screenings.length);
-		expect(rows.at(-1)).toMatchObject({
-			screeningStatus: 'not sent',
-			screeningNote: expect.stringContaining('refused the login'),
-		});
-	});
-
 	const batch = { batchSize: 2, batchInterval: 1 };
 	test.each([
 		['in order', sending],
@@ -248,17 +231,6 @@ describe('Check Only, then Checked Rows', () => {
 		expect(result()[0]).toEqual(['in progress']);
 		await send();
 		expect(result()).toEqual([['sent'], 3]);
-	});
-
-	test('two starts with Send Again, of which one checks when the other has sent: one link', async () => {
-		const { check, send, sheet, result } = await openSheet(1);
-		const again = { parameters: { ...checked, options: { sendAgain: true } } };
-		const asRead = structuredClone(sheet);
-		await check();
-		await send(again);
-		await check({ rows: asRead });
-		await send(again);
-		expect(result()[1]).toBe(1);
 	});
 
 	test('two accounts in one workflow: no row is sent under the other’s', async () => {

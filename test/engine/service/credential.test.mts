@@ -197,24 +197,19 @@ const byHttpRequest = (namedBy: string): Asking => [
 	'listSteps',
 	(baseUrl) => ({ parameters: { namedBy, target: toSteps(baseUrl) }, inPlace: httpRequestNode }),
 ];
+const [applicant] = createApplicants(1) as [IDataObject];
+const sendApplicant = () => ({ parameters: sendByColumns, rows: [applicant] });
+const testCredential = () => ({ parameters: {}, inPlace: credentialTestNode });
 
-describe.each<Asking>([
+test.each<Asking>([
 	['the login', 'login', () => ({ parameters: getSteps })],
-	['a GET', 'listSteps', () => ({ parameters: getSteps })],
-	[
-		'a POST',
-		'sendScreeningWithFlow',
-		() => ({ parameters: sendByColumns, rows: createApplicants(1) }),
-	],
+	['a POST', 'sendScreeningWithFlow', sendApplicant],
 	byHttpRequest('url'),
 	byHttpRequest('uri'),
-	[
-		'the test of the credential',
-		'listSteps',
-		() => ({ parameters: {}, inPlace: credentialTestNode }),
-	],
-])('%s follows no redirect', (_, operation, createSpec) => {
-	test('to a subdomain, where n8n would take the token along', async () => {
+	['the test of the credential', 'listSteps', testCredential],
+])(
+	'%s follows no redirect to a subdomain, where n8n would take the token along',
+	async (_, operation, createSpec) => {
 		// The host `sub.localhost` is not found on every machine.
 		const { lookup } = dns;
 		jest.spyOn(dns, 'lookup').mockImplementation(((host: string, ...rest: [never]) => {
@@ -229,5 +224,5 @@ describe.each<Asking>([
 		const { error } = await runNode({ credential, ...createSpec(baseUrl) });
 		expect(`${error?.httpCode} ${error?.message}`).toContain('307');
 		expect(other.requests).toEqual([]);
-	});
-});
+	},
+);

@@ -101,10 +101,7 @@ test.each<[unknown, Step]>([
 	['Not Sent', 'send'],
 	['maybe later', 'skip'],
 	['In Progress', 'stopped'],
-	['REFUSED', 'send'],
 	['n/a', 'send'],
-	['  ', 'send'],
-	['sending', 'skip'],
 	[['Sent'], 'skip'],
 	[{ toString: 1, valueOf: 1 }, 'skip'],
 ])('with Due Rows, a row with the status %j: %s', (cell, step) => {

@@ -32,7 +32,6 @@ test.each<[Failure['kind'], string, string]>([
 	['invalid', 'refused', 'It happened. Do this.'],
 	['refused', 'refused', 'It happened. Do this.'],
 	['noAccess', 'not sent', 'It happened. Do this.'],
-	['rateLimited', 'not sent', 'It happened. Do this.'],
 	['maybe', 'maybe sent', `It happened. Do this. ${ASK_FIRST}`],
 ])('a failure of the kind %s leaves the row %s', (kind, screeningStatus, screeningNote) => {
 	const failure = new Failure(kind, 'It happened', 'Do this.');
@@ -48,9 +47,7 @@ test.each<[Failure['kind'], string, string]>([
 
 test.each<[Failure['kind'], string]>([
 	['invalid', 'not fetched'],
-	['refused', 'not fetched'],
 	['mismatch', 'not fetched'],
-	['unanswered', 'not fetched'],
 	['notFound', 'not complete'],
 	['incomplete', 'not complete'],
 ])('a failure of the kind %s leaves a row of results %s', (kind, resultStatus) => {
@@ -174,6 +171,14 @@ test.each([
 		const { rows, item } = openSheet([one]);
 		expect(rows.getRow(item).wasCleared).toBe(is);
 	}
+});
+
+test('what was sent since two minutes before a row was first marked was sent for it, also once it is marked again', () => {
+	const marked = checkSheet([ADA]);
+	jest.setSystemTime(NOW + 5 * MINUTE_MS);
+	const later = [checkSheet(marked), marked].map((rows) => openSheet(rows, { mode: 'checked' }));
+	const since = [...later, openSheet([ADA])].map(({ rows, item }) => rows.getRow(item).since);
+	expect(since.map((time) => (time - NOW) / MINUTE_MS)).toEqual([-2, -2, 3]);
 });
 
 test('a row that was refused is skipped unless its operation, or what is wrong with it, changes', () => {
