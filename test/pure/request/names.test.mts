@@ -2,13 +2,10 @@ import { invalid, valid } from '../../../nodes/RentalScreening/core/field.ts';
 import { isVacant, splitName, toPersonName } from '../../../nodes/RentalScreening/request/names.ts';
 
 test.each([
-	['Ada Moss', 'Ada', 'Moss'],
 	[' Ada\u00a0 Moss', 'Ada', 'Moss'],
-	['Moss, Ada', 'Ada', 'Moss'],
 	['Moss , Ada Mary', 'Ada Mary', 'Moss'],
-	["Sean O'Brien", 'Sean', "O'Brien"],
+	["J. O'Brien", 'J.', "O'Brien"],
 	['Anne-Marie Müller-Lüdenscheidt', 'Anne-Marie', 'Müller-Lüdenscheidt'],
-	['J. Null', 'J.', 'Null'],
 	['Сергей Иванов', 'Сергей', 'Иванов'],
 ])('the whole name %j is split into %j and %j', (text, first, last) => {
 	expect(splitName(text)).toEqual({ first, last });

@@ -3,17 +3,16 @@ import { sendScreening } from '../../../nodes/RentalScreening/operations/screeni
 import { findModeProblems, readOptions } from '../../../nodes/RentalScreening/request/options.ts';
 import { createItem } from '../../support/item-inputs.mts';
 
-test.each([undefined, {}, { maxConcurrency: 0, sendAgain: 'true', onlyComplete: 1 }])(
-	'without an option, or with one that is none, its default holds: %j',
-	(options) => {
-		const defaults = { maxConcurrency: 50, sendAgain: false, onlyComplete: false };
-		expect(readOptions(createItem({ options }))).toEqual(defaults);
-	},
-);
+const DEFAULTS = { maxConcurrency: 50, sendAgain: false, onlyComplete: false };
+const CHOSEN = { maxConcurrency: 3, sendAgain: true, onlyComplete: true };
 
-test('an option holds as it is set', () => {
-	const options = { maxConcurrency: 3.9, sendAgain: true, onlyComplete: true };
-	expect(readOptions(createItem({ options }))).toEqual({ ...options, maxConcurrency: 3 });
+test.each([
+	...[undefined, {}, { maxConcurrency: 0, sendAgain: 'true', onlyComplete: 1 }].map(
+		(options) => [options, DEFAULTS] as const,
+	),
+	[{ ...CHOSEN, maxConcurrency: 3.9 }, CHOSEN],
+])('the options %j hold as %j', (options, expected) => {
+	expect(readOptions(createItem({ options }))).toEqual(expected);
 });
 
 test('Update Rows is one of the values that the operation offers: without a mark nothing can be checked', () => {

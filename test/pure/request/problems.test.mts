@@ -14,23 +14,16 @@ const ofSheet = { sentence: QUESTION, scope: 'run' } as const;
 const FIRST_THREE = "Row 1: 'A' is empty; Row 2: 'B' is empty; Row 3: 'C' is empty";
 
 test('the problems of an item are sentences, without a word of sending where it is only fetched', () => {
-	const prepared = item(problem('Mail', 'is empty'), problem('Phone', 'is empty'));
-	expect(invalidItemFailure(prepared)).toMatchObject({
-		kind: 'invalid',
-		message: "'Mail' is empty; 'Phone' is empty",
-		hint: 'Correct the row and run the workflow again. Nothing was sent for it.',
+	const request = item(problem('Mail', 'is empty'), problem('Phone', 'is empty'));
+	const hint = 'Correct the row and run the workflow again.';
+	expect(invalidItemFailure(request)).toMatchObject({
+		...{ kind: 'invalid', message: "'Mail' is empty; 'Phone' is empty" },
+		hint: `${hint} Nothing was sent for it.`,
 	});
-	expect(invalidItemFailure(prepared, true)!.hint).toBe(
-		'Correct the row and run the workflow again.',
-	);
-	expect([invalidItemFailure(item()), invalidRunFailure([]), invalidRunFailure([item()])]).toEqual(
-		Array(3).fill(undefined),
-	);
-});
-
-test('a run that only fetches says so', () => {
-	const { failure } = invalidRunFailure([empty('User ID')], true)!;
-	expect(failure.message).toBe("Nothing was fetched. 'User ID' is empty");
+	expect(invalidItemFailure(request, true)!.hint).toBe(hint);
+	expect(invalidRunFailure([request], true)!.failure.message).toMatch(/^Nothing was fetched\. /);
+	const valid = [invalidItemFailure(item()), invalidRunFailure([]), invalidRunFailure([item()])];
+	expect(valid).toEqual(Array(3).fill(undefined));
 });
 
 const ofRun = (label: string) => item({ ...problem(label, 'is empty'), scope: 'run' });
@@ -39,39 +32,24 @@ const named = (subject: string, ...problems: Request['problems']) => ({
 	subject,
 });
 const LOW = problem('Rent', 'is low');
+const LONG = `a\r\n${'y'.repeat(5000)}`;
+const SHORTENED = `${'y'.repeat(97)}…`;
 
 test.each<[string, Request[], number, string]>([
 	['the only item', [empty('Mail')], 0, "'Mail' is empty"],
-	['one of two', [item(), empty('Email')], 1, "Row 2: 'Email' is empty"],
 	['one of two by its subject', [item(), named('Bo', LOW)], 1, "Row 2 ('Bo'): 'Rent' is low"],
-	['two', [empty('A'), empty('A')], 0, "Row 1: 'A' is empty; Row 2: 'A' is empty"],
-	[
-		'a question',
-		[item(ofSheet), named('Bo', ofSheet, LOW)],
-		0,
-		`${QUESTION}; Row 2 ('Bo'): 'Rent' is low`,
-	],
-	['a setting of all, once', [ofRun('Flow ID'), ofRun('Flow ID')], 0, "'Flow ID' is empty"],
+	['a cut subject', [item(), named(LONG, LOW)], 1, `Row 2 ('a ${SHORTENED}'): 'Rent' is low`],
+	['a question once', [item(ofSheet), item(ofSheet, LOW)], 0, `${QUESTION}; Row 2: 'Rent' is low`],
+	['a setting of all once', [ofRun('Flow ID'), ofRun('Flow ID')], 0, "'Flow ID' is empty"],
 	['a setting of one', [item(), ofRun('Payer')], 1, "Row 2: 'Payer' is empty"],
-	['of three all', ['A', 'B', 'C'].map(empty), 0, FIRST_THREE],
-	[
-		'of five the first three',
-		['A', 'B', 'C', 'D', 'E'].map(empty),
-		0,
-		`${FIRST_THREE}; and 2 more`,
-	],
-])('the failure of a run names %s', (_, prepared, index, message) => {
+	['all of three', ['A', 'B', 'C'].map(empty), 0, FIRST_THREE],
+	['three of five', ['A', 'B', 'C', 'D', 'E'].map(empty), 0, `${FIRST_THREE}; and 2 more`],
+])('the failure of a run names %s', (_, requests, index, message) => {
 	const failure = {
 		...{ kind: 'invalid', message: `Nothing was sent. ${message}` },
 		hint: 'Fix the values above and run again.',
 	};
-	expect(invalidRunFailure(prepared)).toMatchObject({ index, namesRows: true, failure });
-});
-
-test('a long subject of several lines is cut, and on one line', () => {
-	const long = named(`a\r\n${'y'.repeat(5000)}`, LOW);
-	const { message } = invalidRunFailure([item(), long])!.failure;
-	expect(message).toBe(`Nothing was sent. Row 2 ('a ${'y'.repeat(97)}…'): 'Rent' is low`);
+	expect(invalidRunFailure(requests)).toMatchObject({ index, namesRows: true, failure });
 });
 
 test('a request is described with its columns, and its settings last', () => {

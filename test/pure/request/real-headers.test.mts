@@ -7,17 +7,14 @@ import { sendScreening } from '../../../nodes/RentalScreening/operations/screeni
 import { findColumns } from '../../../nodes/RentalScreening/request/columns.ts';
 import { withFullName } from '../../../nodes/RentalScreening/request/names.ts';
 
-// real-headers.txt has header lines of public rental lists and forms, one a line, behind what becomes of it as a screening
-// and as a rent report: `reads`, the columns that have to be dragged (`Email=Tenant Email`), or `-` if the data are not
-// there.
-
-const lines = readFileSync(join(import.meta.dirname, 'real-headers.txt'), 'utf8')
+const file = join(import.meta.dirname, 'real-headers.txt');
+const sheets = readFileSync(file, 'utf8')
 	.trim()
-	.split('\n');
-const sheets = lines.map((line) => {
-	const [screening = '', rentReport = '', header = ''] = line.split(' | ');
-	return { screening, rentReport, header };
-});
+	.split('\n')
+	.map((line) => {
+		const [screening = '', rentReport = '', header = ''] = line.split(' | ');
+		return { screening, rentReport, header };
+	});
 
 /** The columns of a sheet, with what is chosen as in the file. */
 function find(operation: Operation, header: string, choices = '') {
@@ -49,13 +46,16 @@ test.each(
 	if (expected !== '-') expect(find(operation, header, expected).question).toBeUndefined();
 });
 
-test('of the sheets that have the data, most are read without a question', () => {
-	const count = (name: 'screening' | 'rentReport') => {
-		const withData = sheets.filter((sheet) => sheet[name] !== '-');
-		return [withData.filter((sheet) => sheet[name] === 'reads').length, withData.length];
-	};
-	expect([count('screening'), count('rentReport')]).toEqual([
-		[33, 47],
-		[29, 38],
-	]);
-});
+test.each([
+	['screening', 33, 47],
+	['rentReport', 29, 38],
+] as const)(
+	'as a %s, %i of the %i sheets that have the data are read without a question',
+	(name, read, all) => {
+		const expected = sheets.map((sheet) => sheet[name]).filter((one) => one !== '-');
+		expect([expected.filter((one) => one === 'reads').length, expected.length]).toEqual([
+			read,
+			all,
+		]);
+	},
+);

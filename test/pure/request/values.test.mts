@@ -3,7 +3,6 @@ import { DateTime } from 'luxon';
 
 import { EMPTY, invalid, valid, type Field } from '../../../nodes/RentalScreening/core/field.ts';
 import { toFieldValue } from '../../../nodes/RentalScreening/request/values.ts';
-import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { nodeOperations } from '../../support/operations.mts';
 
 type Kind = Pick<Field, 'type' | 'shape' | 'oneOf' | 'constantPrefix' | 'panel'>;
@@ -18,6 +17,8 @@ const NAME: Kind = { shape: 'personName' };
 const PAYER: Kind = { oneOf: [{ name: 'Self', value: 'PAYER_SELF' }], constantPrefix: 'PAYER_' };
 
 const fields = nodeOperations.flatMap((operation) => operation.fields);
+/** A closed list. */
+const ECOA_CODE: Kind = fields.find(({ name }) => name === 'ecoaCode')!;
 
 const SAME = ['=1+1', '#4', '#4B', 'Unit #12', '2025-01-31T10:00:00.000Z', 'Unit undefined'];
 const MAILS = ["o'brien+rent_2025@mail.example.co.uk", 'пример@почта.рф', 'a@b.c', 'na@moss.com'];
@@ -27,7 +28,6 @@ test.each<[Kind, string | number, unknown[]]>([
 	...MAILS.map((email): [Kind, string, string[]] => [EMAIL, email, [email]]),
 	...['usr-1', '...', 'a/b', '90210', '😀'].map((id): [Kind, string, string[]] => [ID, id, [id]]),
 	[TEXT, 'Ann  Lee', ['  Ann  Lee \u00a0', '\u202aAnn  Lee\u202c']],
-	[TEXT, '1500', [1500]],
 	[TEXT, '14165550100', [14165550100]],
 	[TEXT, '-12.5', [-12.5]],
 	[TEXT, 'true', [true]],
@@ -42,14 +42,13 @@ test.each<[Kind, string | number, unknown[]]>([
 	[AMOUNT, '1500.00', [' 1500.00 ', '1,500.00']],
 	[AMOUNT, '0', [0, 1.8e-12, -1.8e-12]],
 	[{ shape: 'code' }, '000100', ['000100']],
+	[ECOA_CODE, 'ECOA_CODE_JOINT', ['Joint', 'joint', 'ecoa-code joint']],
 	[EMAIL, 'ANN@Example.COM', [' ANN@Example.COM ', 'ANN@\u200bExample.\u00adCOM\ufeff']],
 	[NAME, "Ann-Marie O'Neil", [" Ann-Marie O'Neil "]],
 	[NAME, 'Null', ['Null']],
 	[PAYER, 'PAYER_SELF', ['Self', 'self', 'PAYER_SELF']],
 	[PAYER, 'PAYER_LANDLORD', ['PAYER_LANDLORD']],
-	[{ shape: 'date' }, '31.01.2026', [' 31.01.2026 ']],
-	[{ shape: 'date' }, '2025-01-31', [new Date('2025-01-31T00:00:00Z'), DateTime.utc(2025, 1, 31)]],
-	[{ shape: 'phone' }, '416 555 0100', [' 416 555 0100 ']],
+	[{ shape: 'date' }, '2025-01-31', [new Date('2025-01-31T00:00:00Z'), ' 2025-01-31 ']],
 	[{ shape: 'phoneWithPlus' }, '+14165550100', [' +1 416 555 0100 ']],
 ])('a field %j sends %j for each of %p', (kind, sent, values) => {
 	for (const value of values) expect(toFieldValue(value, kind)).toStrictEqual(valid(sent));
@@ -99,6 +98,7 @@ test.each<[Kind, RegExp, unknown[]]>([
 		['undefined', 'null', 'NULL', 'NaN', '[object Object]'],
 	]),
 	[PAYER, /^must be 'Self', or a value/, ['Landlord', 'PAYER_landlord', 'CHECK_SELF', 'PAYER-A']],
+	[ECOA_CODE, /^must be 'Individual', 'Joint' or 'Unspecified'$/, ['good', 'ECOA_CODE_JOIN']],
 	[{ shape: 'code' }, /^must be text: a number loses/, [0, 100]],
 	[ID, /^is not an ID/, ['.', '..', '\ud83d', 'a\ude00']],
 	[{ shape: 'phone' }, /^must be one phone/, [true, DateTime.utc(2026, 1, 31)]],
@@ -130,6 +130,7 @@ test('every field of every operation refuses errors of spreadsheets and braces, 
 });
 
 test.each<[Kind, string]>([
+	[TEXT, `{{${' '.repeat(1_000_000)}x`],
 	[EMAIL, `a@${'b.'.repeat(500_000)}`],
 	[EMAIL, `a@b${'.b'.repeat(8_000_000)}`],
 	[AMOUNT, `${'1'.repeat(1_000_000)}x`],
@@ -142,21 +143,6 @@ test.each<[Kind, string]>([
 ])('a field %j reads millions of characters in linear time', (kind, value) => {
 	// Quadratic time would be many minutes.
 	expect(toFieldValue(value, kind)).toHaveProperty('kind', 'invalid');
-});
-
-test('a closed list takes its labels and values, however they are written, and names its labels', () => {
-	const lists = submitRentReport.fields!.flatMap(({ oneOf }) => (oneOf ? [oneOf] : []));
-	expect(lists).toHaveLength(2);
-	for (const oneOf of lists) {
-		for (const { name, value } of oneOf) {
-			for (const text of [name, value].flatMap((each) => [each, each.toLowerCase()]))
-				expect(toFieldValue(text.replaceAll(/[ _]/g, '-'), { oneOf })).toEqual(valid(value));
-			expect(toFieldValue(value.slice(0, -1), { oneOf })).toHaveProperty('kind', 'invalid');
-		}
-	}
-	expect(toFieldValue('good', { oneOf: lists[1]! })).toEqual(
-		invalid("must be 'Individual', 'Joint' or 'Unspecified'"),
-	);
 });
 
 test('any value is read without an error, sent in the type of its field, and sent the same again', () => {
