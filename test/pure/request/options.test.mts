@@ -6,10 +6,10 @@ import { createItem } from '../../support/item-inputs.mts';
 const DEFAULTS = { maxConcurrency: 50, sendAgain: false, onlyComplete: false };
 const CHOSEN = { maxConcurrency: 3, sendAgain: true, onlyComplete: true };
 
-test.each([
-	...[undefined, {}, { maxConcurrency: 0, sendAgain: 'true', onlyComplete: 1 }].map(
-		(options) => [options, DEFAULTS] as const,
-	),
+test.each<[unknown, object]>([
+	[undefined, DEFAULTS],
+	[{}, DEFAULTS],
+	[{ maxConcurrency: 0, sendAgain: 'true', onlyComplete: 1 }, DEFAULTS],
 	[{ ...CHOSEN, maxConcurrency: 3.9 }, CHOSEN],
 ])('the options %j hold as %j', (options, expected) => {
 	expect(readOptions(createItem({ options }))).toEqual(expected);

@@ -2,9 +2,11 @@ import type { Schemas } from '../../../nodes/RentalScreening/results/cells.ts';
 
 export const SSN = '123-45-6789';
 
-const MONTHS = ['09', '10', '11', '12']
-	.map((month) => `2025-${month}`)
-	.concat(['2026-01', '2026-02']);
+const MONTHS = ['2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02'];
+const HARBOUR_STREET = {
+	...{ line1: '88 Harbour Street', line2: 'Unit 1204', city: 'Toronto', state: 'ON' },
+};
+const PAYMENT = { type: 'DEBIT', amount: 1950, isoCurrencyCode: 'CAD' } as const;
 
 /** An applicant with all data. */
 export function createFullAnswer(): Schemas['ScreeningData'] {
@@ -38,29 +40,23 @@ export function createFullAnswer(): Schemas['ScreeningData'] {
 				{ type: 'LATE_PAYMENT', description: 'One rent payment was 6 days late', count: 1 },
 				{ code: 'NSF', bank: { name: 'First Example Bank', fee: 48 } },
 			],
-			rentTransactions: MONTHS.map((month, index) => ({
-				id: `txn-${index}`,
-				type: 'DEBIT' as const,
-				amount: 1950,
-				isoCurrencyCode: 'CAD',
-				description: 'E-TRANSFER RENT 88 HARBOUR ST',
-				date: `${month}-01`,
-			})).concat([
+			rentTransactions: [
+				...MONTHS.map((month, index) => ({
+					...{ id: `txn-${index}`, ...PAYMENT },
+					...{ description: 'E-TRANSFER RENT 88 HARBOUR ST', date: `${month}-01` },
+				})),
 				{
-					...{ id: 'txn-refund', type: 'CREDIT' as never, amount: 120.5, isoCurrencyCode: 'CAD' },
+					...{ id: 'txn-refund', ...PAYMENT, type: 'CREDIT', amount: 120.5 },
 					...{ description: 'RENT ADJUSTMENT HYDRO', date: '2026-02-20' },
 				},
-			]),
+			],
 			updatedAt: '2026-03-01T14:22:05.000Z',
 		},
 		user: {
 			id: 'usr-0b6d2c1e',
 			...{ phoneNumber: '+14165550100', email: 'jane.doe@example.com', checkComplete: true },
 			...{ firstName: 'Jane', lastName: 'Doe', dateOfBirth: '1991-07-14' },
-			currentAddress: {
-				...{ line1: '88 Harbour Street', line2: 'Unit 1204', city: 'Toronto', state: 'ON' },
-				...{ postalCode: 'M5J 0B7', country: 'CA' },
-			},
+			currentAddress: { ...HARBOUR_STREET, postalCode: 'M5J 0B7', country: 'CA' },
 			employmentDetails: {
 				identity: { firstName: 'Jane', lastName: 'Doe', ssn: SSN, dateOfBirth: '1991-07-14' },
 				income: {
@@ -79,21 +75,18 @@ export function createFullAnswer(): Schemas['ScreeningData'] {
 			},
 			rentals: [
 				{
-					id: 'rental-1',
-					address: { line1: '88 Harbour Street', line2: 'Unit 1204', city: 'Toronto', state: 'ON' },
-					...{ start: '2023-02-01', reasonForMoving: 'Closer to work', rentAmount: 1950 },
-					...{ landlordName: 'Harbour View Leasing', landlordPhone: '+14165550177' },
-					landlordEmail: 'leasing@harbourview.example.com',
+					...{ id: 'rental-1', address: HARBOUR_STREET, start: '2023-02-01', rentAmount: 1950 },
+					...{ reasonForMoving: 'Closer to work', landlordName: 'Harbour View Leasing' },
+					...{ landlordPhone: '+14165550177', landlordEmail: 'leasing@harbourview.example.com' },
 				},
 				{
-					id: 'rental-2',
+					...{ id: 'rental-2', start: '2020-01-01', rentAmount: 1400, reasonForMoving: 'New job' },
 					address: {
 						line1: '12 Maple Street',
 						city: 'Hamilton',
 						state: 'ON',
 						postalCode: 'L8P 1A1',
 					},
-					...{ start: '2020-01-01', reasonForMoving: 'New job', rentAmount: 1400 },
 					...{ landlordName: 'M. Okafor', landlordPhone: '+14165550142' },
 				},
 			],

@@ -46,15 +46,11 @@ test('a cell of any text is one line without invisible characters, and never beg
 test('all texts of an answer are safe cells but its IDs, which later nodes send back', () => {
 	const given = { id: '=1', userId: '+abC/9==', note: '=1+1', score: -5, list: ['=1'], none: null };
 	expect(escapeCells(given)).toEqual({ ...given, note: 'Text: =1+1' });
-	for (const id of ['-NxYz_0123', '=1+1', 'a\nb']) expect(toCell('id', id)).toBe(id);
 });
 
 test.each<[Format, unknown, cell: unknown, inReport: string]>([
-	['number', 2100, 2100, '2,100'],
 	['number', 480.256, 480.256, '480.26'],
-	['number', 0, 0, '0'],
 	['number', 1e300, 1e300, `1${',000'.repeat(7)}…`],
-	['number', 'a lot', null, ''],
 	['number', NaN, null, ''],
 	['amount', -1234567.891, -1234567.891, '-1,234,567.89'],
 	['amount', 999.999, 999.999, '1,000.00'],
@@ -65,43 +61,41 @@ test.each<[Format, unknown, cell: unknown, inReport: string]>([
 	['text', 'FULL_TIME', 'FULL_TIME', 'FULL_TIME'],
 	['text', ' a\r\n b\u0000\u202Ec\uD800 ', 'a b c', 'a b c'],
 	['text', 14165550100, '14165550100', '14165550100'],
-	['text', '\u200B', null, ''],
 	['text', { a: 1 }, null, ''],
 	['text', 'a'.repeat(81), 'a'.repeat(81), `${'a'.repeat(79)}…`],
 	['longText', 'a'.repeat(201), 'a'.repeat(201), `${'a'.repeat(199)}…`],
 	['boolean', true, true, 'true'],
 	['boolean', 'true', false, 'true'],
 	['id', 7, '7', '7'],
+	['id', 'a\nb', 'a\nb', 'a b'],
 	['id', '', null, ''],
 ])('a %s of %j is the cell %j, and %j in a report', (format, value, cell, inReport) => {
 	expect([toCell(format, value), formatForReport(format, value)]).toEqual([cell, inReport]);
 });
 
-test.each<[unknown, string]>([
-	['STABLE_INCOME', 'STABLE_INCOME'],
-	[' two\nlines ', 'two lines'],
-	[7, '7'],
+test.each<[unknown, string[] | null]>([
 	[
-		{ description: 'Late twice', type: 'LATE_PAYMENT', count: 2 },
-		'Late twice (type LATE_PAYMENT, count 2)',
+		[' two\nlines ', 'STABLE_INCOME', 7],
+		['two lines', 'STABLE_INCOME', '7'],
 	],
-	[{ code: 'X', message: 'Says it all' }, 'Says it all (code X)'],
-	[{ code: 'NSF' }, 'NSF'],
-	[{ title: '  ', type: 'LATE' }, 'LATE'],
-	[{ kind: 'LATE_PAYMENT', on_appeal: false }, 'kind LATE_PAYMENT, on appeal false'],
 	[
-		{ code: 'NSF', bank: { bankName: 'First Bank', fee: 48, none: null }, months: ['02', null] },
-		'NSF (bank bank name First Bank, fee 48, months 02)',
+		[{ description: 'Late', type: 'LATE_PAYMENT', count: 2 }],
+		['Late (type LATE_PAYMENT, count 2)'],
 	],
-	[{ code: null, other: {} }, 'No details given'],
-])('the flag %j says %j', (flag, text) => {
-	expect(readFlags([flag])).toEqual([text]);
-});
-
-test('blank flags are none, one in place of a list is one, and a missing list is not empty', () => {
-	expect(readFlags([null, '', ' \n', []])).toEqual([]);
-	for (const given of ['Eviction', { description: 'Eviction' }]) {
-		expect(readFlags(given)).toEqual(['Eviction']);
-	}
-	expect([undefined, null].map(readFlags)).toEqual([null, null]);
+	[[{ code: 'X', message: 'Says it all' }], ['Says it all (code X)']],
+	[[{ title: '  ', type: 'LATE' }], ['LATE']],
+	[[{ kind: 'LATE', on_appeal: false }], ['kind LATE, on appeal false']],
+	[
+		[{ code: 'NSF', bank: { bankName: 'First Bank', fee: 48, none: null }, months: ['02', null] }],
+		['NSF (bank bank name First Bank, fee 48, months 02)'],
+	],
+	[[{ code: null, other: {} }], ['No details given']],
+	[[null, '', ' \n', []], []],
+	// One in place of a list. A missing list is not an empty one.
+	['Eviction', ['Eviction']],
+	[{ description: 'Eviction' }, ['Eviction']],
+	[null, null],
+	[undefined, null],
+])('the flags %j say %j', (flags, texts) => {
+	expect(readFlags(flags)).toEqual(texts);
 });

@@ -67,17 +67,11 @@ test('a report on an incomplete screening says so first, and shows what there is
 	expect(readVisible(html)).toContain(
 		'report: Sam The applicant has not completed the screening yet. Get the results again later. Red',
 	);
+	const empty = reportOn(null);
+	expect(empty.subject).toBe('Screening report: Unnamed applicant (not complete)');
+	expect(empty.fileName).toBe('screening-report-unnamed-applicant.html');
+	expect(readVisible(empty.html)).not.toMatch(/null|undefined|NaN/);
 });
-
-test.each([{}, { screening: {}, user: {} }, { screening: null, user: [] }, null])(
-	'a report can be built from an empty answer: %j',
-	(answer) => {
-		const { html, subject, fileName } = reportOn(answer);
-		expect(subject).toBe('Screening report: Unnamed applicant (not complete)');
-		expect(fileName).toBe('screening-report-unnamed-applicant.html');
-		expect(readVisible(html)).not.toMatch(/null|undefined|NaN/);
-	},
-);
 
 test('a report loads nothing from elsewhere, runs nothing, and has lines that mail servers take', () => {
 	expect(full.html).not.toMatch(/<(script|link|img|a|iframe)\b|src=|href=|url\(|@import|http/i);
@@ -135,20 +129,15 @@ test.each(HOSTILE)('hostile text changes nothing in a report but the words: %j',
 	expect(subject).not.toMatch(INVISIBLE);
 });
 
+const JOSE = { firstName: 'José', lastName: 'Núñez-Ortiz' };
 test.each([
-	[
-		{ firstName: 'José', lastName: 'Núñez-Ortiz' },
-		'José Núñez-Ortiz',
-		'josé-núñez-ortiz-2026-03-01',
-	],
-	[{ firstName: '../../etc', lastName: 'pass\u0000' }, '../../etc pass', '-etc-pass-2026-03-01'],
-	[{ firstName: 'Ja\u200Bne\r\n', lastName: 'D\u202Eoe' }, 'Ja ne D oe', 'ja-ne-d-oe-2026-03-01'],
-	[{ email: 'a@b.co', firstName: ' ' }, 'a@b.co', 'a-b-co-2026-03-01'],
+	[JOSE, 'José Núñez-Ortiz', 'josé-núñez-ortiz'],
+	[{ firstName: '../../etc', lastName: 'pass\u0000' }, '../../etc pass', '-etc-pass'],
+	[{ firstName: 'Ja\u200Bne\r\n', lastName: 'D\u202Eoe' }, 'Ja ne D oe', 'ja-ne-d-oe'],
+	[{ email: 'a@b.co', firstName: ' ' }, 'a@b.co', 'a-b-co'],
 ])('a report on %j has the subject %s and the file %s', (user, name, file) => {
 	const screening = { updatedAt: '2026-03-01T00:00:00Z' };
 	const { subject, fileName } = reportOn({ screening, user: { ...user, checkComplete: true } });
-	expect([subject, fileName]).toEqual([
-		`Screening report: ${name}`,
-		`screening-report-${file}.html`,
-	]);
+	expect(subject).toBe(`Screening report: ${name}`);
+	expect(fileName).toBe(`screening-report-${file}-2026-03-01.html`);
 });

@@ -14,65 +14,48 @@ export const HOSTILE: readonly string[] = [
 	'Line one\r\nBcc: x@example.com',
 ];
 
+/** A copy of a value whose parts are replaced, from the outermost inwards. */
+function rebuild(
+	value: unknown,
+	replace: (part: unknown, name: string) => unknown,
+	name = '',
+): unknown {
+	const part = replace(value, name);
+	if (part !== value || typeof part !== 'object' || part === null) return part;
+	if (Array.isArray(part)) return part.map((element) => rebuild(element, replace));
+	const members = Object.entries(part).map(([key, one]) => [key, rebuild(one, replace, key)]);
+	return Object.fromEntries(members);
+}
+
 /** The answer with every text or number replaced, but the IDs. */
 export function withEveryLeaf<Answer>(
 	answer: Answer,
 	replace: (leaf: string | number) => unknown,
 ): Answer {
-	const change = (value: unknown, name: string): unknown => {
-		if (Array.isArray(value)) return value.map((element) => change(element, ''));
-		if (typeof value === 'object' && value !== null) {
-			return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, change(one, key)]));
-		}
-		const isLeaf = typeof value === 'string' || typeof value === 'number';
-		return isLeaf && name !== 'id' ? replace(value) : value;
-	};
-	return change(answer, '') as Answer;
+	return rebuild(answer, (part, name) => {
+		const isLeaf = typeof part === 'string' || typeof part === 'number';
+		return isLeaf && name !== 'id' ? replace(part) : part;
+	}) as Answer;
 }
 
 export const withEveryText = <Answer,>(answer: Answer, text: string) =>
 	withEveryLeaf(answer, (leaf) => (typeof leaf === 'string' ? text : leaf));
 
 /** The rich answer with lists of this length. */
-export function createLongAnswer(length: number): Schemas['ScreeningData'] {
-	const { screening, user } = createFullAnswer();
-	const lengthened = <Part extends object>(part: Part) => {
-		const members = Object.entries(part).map(([name, value]: [string, unknown]) => [
-			name,
-			Array.isArray(value) ? Array.from({ length }, () => value[0] as unknown) : value,
-		]);
-		return Object.fromEntries(members) as Part;
-	};
-	return { screening: lengthened(screening), user: lengthened(user) };
-}
+export const createLongAnswer = (length: number) =>
+	rebuild(createFullAnswer(), (part) =>
+		Array.isArray(part) ? Array.from({ length }, () => part[0] as unknown) : part,
+	);
 
-type Path = readonly string[];
-
-/** Any answer: from the rich one with single values changed, to no answer at all. */
+/** Any answer: the rich one with some of its parts replaced, or all of it. */
 export function anyAnswer(): fc.Arbitrary<Schemas['ScreeningData']> {
-	const values = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...HOSTILE, undefined));
-	const paths = fc.constantFrom(...listPaths(createFullAnswer(), []));
-	const changed = fc
-		.array(fc.tuple(paths, values), { maxLength: 12 })
-		.map((changes) =>
-			changes.reduce<unknown>(
-				(answer, [path, value]) => replaced(answer, path, value),
-				createFullAnswer(),
-			),
+	const anyPart = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...HOSTILE, undefined));
+	const getAnyPart = () => anyPart;
+	return fc.gen().map((generate) => {
+		const isReplaced = () => generate(fc.nat, { max: 30 }) === 0;
+		const answer = rebuild(createFullAnswer(), (part) =>
+			isReplaced() ? generate(getAnyPart) : part,
 		);
-	const answers = fc.oneof({ weight: 9, arbitrary: changed }, { weight: 1, arbitrary: values });
-	return answers as fc.Arbitrary<Schemas['ScreeningData']>;
-}
-
-function replaced(value: unknown, [field, ...rest]: Path, leaf: unknown): unknown {
-	if (field === undefined) return leaf;
-	if (typeof value !== 'object' || value === null) return value;
-	const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
-	copy[field] = replaced(copy[field], rest, leaf);
-	return copy;
-}
-
-function listPaths(value: unknown, path: Path): Path[] {
-	const children = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-	return [path, ...children.flatMap(([field, child]) => listPaths(child, [...path, field]))];
+		return answer as Schemas['ScreeningData'];
+	});
 }
