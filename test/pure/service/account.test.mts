@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { isSameOrigin, toAccount } from '../../../nodes/RentalScreening/service/account.ts';
 
 const toBaseUrl = (baseUrl: unknown) => toAccount({ baseUrl } as never).baseUrl;
+const SLASHES = '/'.repeat(1_000_000);
 
 test.each([
 	['  https://api.example.com///\n', 'https://api.example.com'],
@@ -11,7 +12,10 @@ test.each([
 	['http://LOCALHOST:3000/', 'http://localhost:3000'],
 	['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
 	['http://[::1]:3000', 'http://[::1]:3000'],
-])('the base URL %j is used as %j', (given, used) => {
+	// Quadratic time would be minutes.
+	[`https://a.example${SLASHES}`, 'https://a.example'],
+	[`https://a.example/a${SLASHES}b`, `https://a.example/a${SLASHES}b`],
+])('the base URL %.50j is used as %.50j', (given, used) => {
 	expect(toBaseUrl(given)).toBe(used);
 });
 
@@ -29,13 +33,6 @@ test.each<[string, unknown[]]>([
 		expect(() => toBaseUrl(given)).toThrow(message);
 		expect(() => toBaseUrl(given)).not.toThrow('Hunter-2-Secret');
 	}
-});
-
-test('a base URL with a million slashes is read in linear time', () => {
-	// Quadratic time would be minutes for as many as these.
-	const slashes = '/'.repeat(1_000_000);
-	expect(toBaseUrl(`https://api.example.com${slashes}`)).toBe('https://api.example.com');
-	expect(toBaseUrl(`https://api.example.com/a${slashes}b`)).toMatch(/b$/);
 });
 
 test('a request goes to the host of any base URL that is accepted', () => {

@@ -32,12 +32,11 @@ function readFault(thrown: unknown) {
 	return fault;
 }
 
-const headers = { 'retry-after': '2' };
-
 test.each([{ message: 'Slow' }, null, undefined, ''])(
 	'an answer with the body %j is read',
 	(data) => {
 		const answer = { status: 429, body: data, retryAfterMs: 2000, provenUnsent: false };
+		const headers = { 'retry-after': '2' };
 		expect(readFault({ response: { status: 429, data, headers } })).toEqual(answer);
 	},
 );
@@ -54,58 +53,52 @@ test.each([300, 401, 500])('an answer of %i whose body is cut keeps its status',
 	expect(readFault({ response })).toEqual({ status, provenUnsent: false });
 });
 
-describe('how long the service asks to wait', () => {
-	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
-	afterEach(() => jest.useRealTimers());
-
-	test.each<[number, unknown, number | undefined]>([
-		[503, '7', 7000],
-		[429, '0', 0],
-		[500, '0.5', 500],
-		[429, 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
-		...[' ', 'soon', '-3', 'Thu, 01 Jan 2015 00:00:09 GMT', 5, undefined].map(
-			(header): [number, unknown, undefined] => [429, header, undefined],
-		),
-		// Beside this it is about one item only.
-		[404, '3600', undefined],
-	])('the service asks to wait beside a %i by %j: %p ms', (status, header, milliseconds) => {
-		const response = { status, headers: { 'retry-after': header } };
-		expect(readFault({ response }).retryAfterMs).toBe(milliseconds);
-	});
+test.each<[number, unknown, number | undefined]>([
+	[503, '7', 7000],
+	[429, '0', 0],
+	[500, '0.5', 500],
+	[429, 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
+	...[' ', 'soon', '-3', 'Thu, 01 Jan 2015 00:00:09 GMT', 5, undefined].map(
+		(header): [number, unknown, undefined] => [429, header, undefined],
+	),
+	// Beside this it is about one item only.
+	[404, '3600', undefined],
+])('the service asks to wait beside a %i by %j: %p ms', (status, header, milliseconds) => {
+	jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+	const response = { status, headers: { 'retry-after': header } };
+	expect(readFault({ response }).retryAfterMs).toBe(milliseconds);
+	jest.useRealTimers();
 });
 
-const refused = requestError({ code: 'ECONNREFUSED', syscall: 'connect' });
-const cut = requestError({ code: 'ECONNRESET', syscall: 'read' });
-const both = (...errors: Error[]) =>
-	Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' });
-
-test.each<[syscall: string | undefined, code: string | undefined, isProven: boolean]>([
-	['getaddrinfo', 'ENOTFOUND', true],
-	['queryA', 'ETIMEDOUT', true],
-	['connect', 'ECONNREFUSED', true],
-	['connect', 'ETIMEDOUT', true],
-	['read', 'ECONNREFUSED', false],
-	['read', 'EHOSTUNREACH', false],
+test.each<[Shape, isProven: boolean]>([
+	[{ syscall: 'getaddrinfo', code: 'ENOTFOUND' }, true],
+	[{ syscall: 'queryA', code: 'ETIMEDOUT' }, true],
+	[{ syscall: 'connect', code: 'ECONNREFUSED' }, true],
+	[{ syscall: 'connect', code: 'ETIMEDOUT' }, true],
+	[{ syscall: 'read', code: 'ECONNREFUSED' }, false],
+	[{ syscall: 'read', code: 'EHOSTUNREACH' }, false],
 	// A TLS handshake that failed, which later faults resemble.
-	['write', 'EPROTO', false],
+	[{ syscall: 'write', code: 'EPROTO' }, false],
 	// A time-out, also of connecting.
-	[undefined, 'ECONNABORTED', false],
+	[{ code: 'ECONNABORTED' }, false],
 	// The service's alerts may come behind the request.
-	[undefined, 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', false],
-	[undefined, 'ERR_SSL_WRONG_VERSION_NUMBER', false],
-	[undefined, undefined, false],
-])('the call %j that ends in %j proves that nothing was sent: %p', (syscall, code, isProven) => {
-	const thrown = requestError({ ...(syscall && { syscall }), ...(code && { code }) });
+	[{ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, false],
+	[{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, false],
+	[{ message: 'connect ECONNREFUSED' }, false],
+	[{}, false],
+])('the error %j proves that nothing was sent: %p', (shape, isProven) => {
+	const thrown = requestError(shape);
 	expect(readFault(thrown).provenUnsent).toBe(isProven);
 	expect(readHttpFault(thrown, false).provenUnsent).toBe(true);
 });
 
-test.each([
-	['two addresses refuse', both(refused, refused), true],
-	['one address refuses and the other cuts', both(refused, cut), false],
-	['a message only names a code', requestError({ message: 'connect ECONNREFUSED' }), false],
-])('where %s, it is proven that nothing was sent: %p', (_, thrown, isProven) => {
-	expect(readFault(thrown).provenUnsent).toBe(isProven);
+test('two addresses that refuse prove that nothing was sent, one that cuts does not', () => {
+	const refused = requestError({ code: 'ECONNREFUSED', syscall: 'connect' });
+	const cut = requestError({ code: 'ECONNRESET', syscall: 'read' });
+	const both = (...errors: Error[]) =>
+		Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' });
+	expect(readFault(both(refused, refused)).provenUnsent).toBe(true);
+	expect(readFault(both(refused, cut)).provenUnsent).toBe(false);
 });
 
 test.each([
@@ -141,27 +134,28 @@ test.each<[Shape, string]>([
 	[{ message: 'The database is busy' }, 'The database is busy'],
 	[{}, 'no reason is given'],
 ])('the reason of %j is given: %s', (shape, reason) => {
-	expect(readHttpFault(requestError(shape))).toMatchObject({ reason });
+	expect(readHttpFault(requestError(shape)).reason).toBe(reason);
 });
 
 test.each([
-	[{ status: 503, body: 'Busy with Hunter-2', provenUnsent: false }, 'Failed (503): Busy with'],
+	[
+		{ status: 503, body: 'Busy with Hunter-2', provenUnsent: false },
+		'Failed (503): Busy with [redacted]',
+	],
 	[{ reason: 'it has expired', provenUnsent: true }, 'Failed: it has expired'],
 	[{ status: 500, provenUnsent: false }, 'Failed (500)'],
-])('the fault %j is described with its status and what is said, without secrets', (fault, text) => {
-	const description = describeFault('Failed', fault, ['Hunter-2']);
-	expect(description).toContain(text);
-	expect(description).not.toContain('Hunter-2');
-});
+])(
+	'the fault %j is described with its status and what is said, without secrets: %s',
+	(fault, text) => {
+		expect(describeFault('Failed', fault, ['Hunter-2'])).toBe(text);
+	},
+);
 
 test('a fault keeps nothing of the request', () => {
 	const config = { headers: { Authorization: 'secret-token' }, data: '{"email":"a@example.com"}' };
 	const response = { status: 500, data: 'Oops', headers: {}, config, request: config };
-	for (const more of [
-		{ config, request: config },
-		{ config, response },
-	]) {
-		const thrown = requestError({ code: 'ECONNRESET' }, more);
+	for (const more of [{ request: config }, { response }]) {
+		const thrown = requestError({ code: 'ECONNRESET' }, { config, ...more });
 		expect(JSON.stringify(readHttpFault(thrown))).not.toMatch(/secret-token|a@example\.com/);
 	}
 });
