@@ -33,6 +33,7 @@ const refuseWith =
 		throw Object.assign(new Error(`${status}`), { response: { status, data, headers: {} } });
 	};
 
+const THREE = [1, 2, 3];
 const password = 'Hunter-2-Secret';
 let accounts = 0;
 
@@ -70,9 +71,8 @@ async function obtainAccount(
 }
 
 async function catchRefusal(answer: () => unknown): Promise<NoAccess> {
-	const thrown: unknown = await logIn(createServiceStub(answer).helpers, newAccount()()).catch(
-		(it: unknown) => it,
-	);
+	const { helpers } = createServiceStub(answer);
+	const thrown: unknown = await logIn(helpers, newAccount()()).catch((it: unknown) => it);
 	expect(thrown).toBeInstanceOf(NoAccess);
 	return thrown as NoAccess;
 }
@@ -80,9 +80,7 @@ async function catchRefusal(answer: () => unknown): Promise<NoAccess> {
 test('all requests of an account share a login, at once and later; their hook gets its secrets', async () => {
 	const { asked, helpers } = minting();
 	const account = newAccount();
-	const together = await Promise.all(
-		[1, 2, 3].map(async () => await obtainToken(helpers, account())),
-	);
+	const together = await Promise.all(THREE.map(async () => await obtainToken(helpers, account())));
 	expect([...together, await obtainToken(helpers, account())]).toEqual(Array(4).fill('token-1'));
 	expect((await obtainAccount(helpers, account())).secrets).toEqual([password, 'token-1']);
 	expect(asked).toHaveLength(1);
@@ -112,9 +110,7 @@ test('all that wait for a login share its refusal, and nobody later', async () =
 	const token = () => ({ accessToken: 'token-1' });
 	const { asked, helpers } = createServiceStub(refuseWith(401), token, refuseWith(401));
 	const account = newAccount();
-	const waiting = await Promise.allSettled(
-		[1, 2, 3].map(async () => await logIn(helpers, account())),
-	);
+	const waiting = await Promise.allSettled(THREE.map(async () => await logIn(helpers, account())));
 	expect(waiting.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
 	expect(asked).toHaveLength(1);
 	const requests = [account(), account()];
@@ -128,16 +124,14 @@ test('a token that is older than the run can be dropped: one new login for all',
 	jest.useFakeTimers({ now: 1_000_000 });
 	const { asked, helpers } = minting();
 	const account = newAccount();
-	const requests = [
-		await obtainAccount(helpers, account()),
-		await obtainAccount(helpers, account()),
-	];
+	const one = await obtainAccount(helpers, account());
+	const other = await obtainAccount(helpers, account());
 	jest.advanceTimersByTime(1);
-	for (const request of requests) expect(request.dropTokenOlderThan(Date.now())).toBe(true);
+	for (const request of [one, other]) expect(request.dropTokenOlderThan(Date.now())).toBe(true);
 	const later = await obtainAccount(helpers, account());
 	expect(later.secrets).toContain('token-2');
 	// A late 403 to the old token does not drop the new one.
-	expect(requests[0]!.dropTokenOlderThan(Date.now())).toBe(true);
+	expect(one.dropTokenOlderThan(Date.now())).toBe(true);
 	expect(await obtainToken(helpers, account())).toBe('token-2');
 	expect(later.dropTokenOlderThan(1_000_001)).toBe(false);
 	expect(asked).toHaveLength(2);
@@ -165,12 +159,11 @@ test('without a login there is no token to use or to drop', async () => {
 	expect(hook).toHaveReturnedWith(false);
 });
 
-const dropped = () => {
-	throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+const throwWith = (code: string) => () => {
+	throw Object.assign(new Error('thrown'), { code });
 };
-const untrusted = () => {
-	throw Object.assign(new Error('expired'), { code: 'CERT_HAS_EXPIRED' });
-};
+const dropped = throwWith('ECONNRESET');
+const untrusted = throwWith('CERT_HAS_EXPIRED');
 const REFUSED = 'The service refused the login';
 const NO_TOKEN = "The login was answered without 'accessToken'";
 
@@ -208,7 +201,7 @@ test('a refused login quotes the service without the password, and holds nothing
 test('a refused login is found behind what n8n wraps around it', async () => {
 	const refusal = await catchRefusal(refuseWith(401));
 	const wrapped = new Error('outer', { cause: new Error('inner', { cause: refusal }) });
-	expect([findNoAccess(refusal), findNoAccess(wrapped)]).toEqual([refusal, refusal]);
-	for (const other of [undefined, 'text', new Error('x')])
-		expect(findNoAccess(other)).toBeUndefined();
+	for (const thrown of [refusal, wrapped]) expect(findNoAccess(thrown)).toBe(refusal);
+	for (const thrown of [undefined, 'text', new Error('x')])
+		expect(findNoAccess(thrown)).toBeUndefined();
 });
