@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { startHttpStub } from './http-stub.mts';
 
 /** What the model says when it is asked next: calls of tools, all at once, or a last word. */
@@ -52,25 +54,22 @@ function nextTurn(turns: readonly ModelTurn[], answered: number): ModelTurn {
 	return { say: 'I was given nothing more to say.' };
 }
 
-let callsMade = 0;
-
 function completion(turn: ModelTurn): object {
 	const isLast = 'say' in turn;
-	const message = isLast
-		? { role: 'assistant', content: turn.say }
-		: { role: 'assistant', content: null, tool_calls: turn.calls.map(toolCall) };
+	const toolCalls = (isLast ? [] : turn.calls).map(({ tool, args }) => ({
+		id: randomUUID(),
+		type: 'function',
+		function: { name: tool, arguments: JSON.stringify(args) },
+	}));
+	const message = isLast ? { content: turn.say } : { content: null, tool_calls: toolCalls };
 	return {
-		id: 'chatcmpl-stub',
-		object: 'chat.completion',
-		created: 1_767_225_600,
-		model: 'stub',
-		choices: [{ index: 0, message, finish_reason: isLast ? 'stop' : 'tool_calls' }],
+		...{ id: 'chatcmpl-stub', object: 'chat.completion', created: 1_767_225_600, model: 'stub' },
+		choices: [
+			{
+				...{ index: 0, finish_reason: isLast ? 'stop' : 'tool_calls' },
+				message: { role: 'assistant', ...message },
+			},
+		],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
-}
-
-function toolCall({ tool, args }: { tool: string; args: object }): object {
-	callsMade += 1;
-	const call = { name: tool, arguments: JSON.stringify(args) };
-	return { id: `call_${callsMade}`, type: 'function', function: call };
 }
