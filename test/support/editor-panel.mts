@@ -148,8 +148,6 @@ export function editorPanel(page: Page) {
 			await dialog.waitFor();
 			return {
 				all: dialog,
-				/** The same with its head: the name and the buttons. */
-				frame: page.getByTestId('editCredential-modal'),
 
 				async fill(values: Record<string, string>): Promise<void> {
 					for (const [name, value] of Object.entries(values)) {

@@ -37,33 +37,13 @@ export function createScreeningNode(
 	};
 }
 
-/** An Edit Fields node that puts out only the given fields (expressions allowed). */
-export function createFieldsNode(name: string, values: Record<string, string>): NodeSpec {
-	const assignments = Object.entries(values).map(([field, value]) => ({
-		id: field,
-		name: field,
-		type: 'string',
-		value,
-	}));
-	const parameters = { assignments: { assignments }, options: {} };
-	return { name, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
-}
-
 /** A workflow in which every node's first output goes to the next node, in the order that the editor's have. */
 export function createChain(name: string, ...nodes: NodeSpec[]): WorkflowJson {
 	const settings = { executionOrder: 'v1' } as const;
-	const workflow: WorkflowJson = { name, nodes: nodes.map(complete), connections: {}, settings };
-	nodes.slice(1).forEach((node, index) => connect(workflow, nodes[index]!.name, node));
-	return workflow;
-}
-
-/** Connects output `output` of the node `from` to `to`, which joins the workflow if it is new. */
-export function connect(workflow: WorkflowJson, from: string, to: NodeSpec, output = 0): void {
-	const known = workflow.nodes.some(({ name }) => name === to.name);
-	if (!known) workflow.nodes.push(complete(to, workflow.nodes.length));
-	const outputs = ((workflow.connections[from] ??= {})['main'] ??= []);
-	while (outputs.length <= output) outputs.push([]);
-	outputs[output]!.push({ node: to.name, type: 'main', index: 0 });
+	const connections: WorkflowJson['connections'] = {};
+	for (const [index, { name: node }] of nodes.slice(1).entries())
+		connections[nodes[index]!.name] = { main: [[{ node, type: 'main', index: 0 }]] };
+	return { name, nodes: nodes.map(complete), connections, settings };
 }
 
 function complete(node: NodeSpec, index: number): INode {
