@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { N8nClient } from '../../dev/host/client.mts';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { readColumns } from '../../dev/host/data-tables.mts';
 import { createDataTable, type DataTable } from './data-table.mts';
@@ -15,30 +17,38 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The address of an applicant by the first name. */
 export const toEmail = (name: string) => `${name.toLowerCase()}@example.com`;
 
-/** The time so many days ago, as a data table holds it. */
-export const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+/** The phone of each applicant. */
+export const PHONE = '+14165550101';
 
 /** A row of the data table that the workflows keep about applicants. */
-export function createApplicantRow(name: string, more: object = {}) {
-	const person = { firstName: name, lastName: 'Smith', email: toEmail(name) };
-	return { ...person, phone: '+14165550111', ...more };
-}
+export const createApplicantRow = (name: string) => ({
+	...{ firstName: name, lastName: 'Smith', email: toEmail(name), phone: PHONE },
+});
 
-/** Makes that table with applicants who were sent a screening just now, in the order of their names. */
-export async function addSentApplicants(
-	{ client, sandbox }: Pick<N8nHost, 'client' | 'sandbox'>,
-	tableName: string,
-	names: readonly string[],
+/** Makes a data table of applicants. */
+export async function addApplicants(
+	client: N8nClient,
+	rows: ReadonlyArray<Record<string, unknown>>,
 ): Promise<DataTable> {
-	const { propertyId } = sandbox;
-	const sent = { propertyId, screeningStatus: 'sent', sentAt: new Date().toISOString() };
-	const table = await createDataTable(client, tableName, APPLICANT_COLUMNS);
-	const rows = names.map((name) => {
-		const row = createApplicantRow(name);
-		return { ...row, ...sent, userId: sandbox.addScreening({ ...row, propertyId }) };
-	});
+	const table = await createDataTable(client, `Applicants ${randomUUID()}`, APPLICANT_COLUMNS);
 	await table.insert(...rows);
 	return table;
+}
+
+/** Makes one with applicants who were sent a screening so many days ago. */
+export async function addSentApplicants(
+	{ sandbox }: Pick<N8nHost, 'sandbox'>,
+	client: N8nClient,
+	sentDaysAgo: Readonly<Record<string, number>>,
+): Promise<DataTable> {
+	const { propertyId } = sandbox;
+	const rows = Object.entries(sentDaysAgo).map(([name, days]) => {
+		const row = createApplicantRow(name);
+		const userId = sandbox.addScreening({ ...row, propertyId });
+		const sentAt = new Date(Date.now() - days * DAY_MS).toISOString();
+		return { ...row, propertyId, screeningStatus: 'sent', sentAt, userId };
+	});
+	return await addApplicants(client, rows);
 }
 
 /** The userId that the service gave that applicant, if any. */

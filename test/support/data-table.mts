@@ -28,10 +28,6 @@ export async function openDataTable(client: N8nClient, name: string): Promise<Da
 
 async function openTable(client: N8nClient, name: string, id: string) {
 	const path = `${await getDataTablesPath(client)}/${id}`;
-	const toFilter = (email: string) => ({
-		type: 'and',
-		filters: [{ columnName: 'email', condition: 'eq', value: email }],
-	});
 	/** Every row, oldest first. */
 	const rows = async () => {
 		const { data } = await client.rest<{ data: DataTableRow[] }>('GET', `${path}/rows?take=250`);
@@ -39,7 +35,8 @@ async function openTable(client: N8nClient, name: string, id: string) {
 	};
 	/** Sets columns of the row whose email is `email`, as a person does in the table. */
 	const change = async (email: string, data: DataTableRow) => {
-		await client.rest('PATCH', `${path}/rows`, { filter: toFilter(email), data });
+		const filters = [{ columnName: 'email', condition: 'eq', value: email }];
+		await client.rest('PATCH', `${path}/rows`, { filter: { type: 'and', filters }, data });
 	};
 	return {
 		id,
@@ -49,11 +46,6 @@ async function openTable(client: N8nClient, name: string, id: string) {
 		rows,
 		insert: async (...rows: DataTableRow[]) => await insertRows(client, id, rows),
 		change,
-		/** Deletes the row whose email is `email`. */
-		async remove(email: string) {
-			const filter = encodeURIComponent(JSON.stringify(toFilter(email)));
-			await client.rest('DELETE', `${path}/rows?filter=${filter}`);
-		},
 		/** Makes every mark in that column older than an hour. */
 		async age(column: string) {
 			for (const { email, [column]: mark } of await rows()) {

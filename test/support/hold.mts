@@ -1,29 +1,28 @@
 import type { WorkflowJson } from '../../dev/host/client.mts';
 import { startHttpStub } from './http-stub.mts';
 
-/** Holds the first start of a workflow that comes to it until its release. */
+/** Holds the first start of a workflow that comes to it until its release, which may fail the start. */
 export async function startHold() {
 	let reach = () => {};
-	let release = () => {};
+	let release: (status: number) => void = () => {};
 	const reached = new Promise<void>((resolve) => (reach = resolve));
-	const released = new Promise<void>((resolve) => (release = resolve));
+	const released = new Promise<number>((resolve) => (release = resolve));
 	let count = 0;
 	const stub = await startHttpStub(async () => {
 		count += 1;
 		if (count > 1) return {};
 		reach();
-		await released;
-		return {};
+		return { status: await released };
 	});
 	return {
 		reached,
-		release: () => release(),
+		release: (status = 200) => release(status),
 		async close() {
-			release();
+			release(200);
 			await stub.close();
 		},
 		/** Puts it between two nodes; the items pass it unchanged. */
-		insert({ nodes, connections }: WorkflowJson, from: string, to: string): void {
+		insert({ nodes, connections }: WorkflowJson, [from, to]: readonly [string, string]): void {
 			const ask = { name: 'Hold', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
 			const wait = { name: 'Held', type: 'n8n-nodes-base.merge', typeVersion: 3.2 };
 			nodes.push(

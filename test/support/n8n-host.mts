@@ -8,6 +8,8 @@ import { useSandbox } from './use-sandbox.mts';
 /** A first installation takes minutes. */
 const START_TIMEOUT_MS = 30 * 60_000;
 const TEST_TIMEOUT_MS = 3 * 60_000;
+/** For a test that starts n8n twice, on a machine that is busy. */
+export const KILL_TIMEOUT_MS = 15 * 60_000;
 
 jest.setTimeout(TEST_TIMEOUT_MS);
 

@@ -1,29 +1,37 @@
-import { join } from 'node:path';
-import { run } from '../../../dev/host/child.mts';
-import { installN8n } from '../../../dev/host/install.mts';
 import { addSentApplicants, findUserId } from '../../support/applicants-table.mts';
 import { eventually } from '../../support/eventually.mts';
-import type { Answers } from '../../support/mcp-client.mts';
 import { useN8n } from '../../support/n8n-host.mts';
-import { ROOT } from '../../support/repository.mts';
 import { findNode, readWorkflowFile } from '../../support/workflow-file.mts';
 
 const FILE = 'answer-an-ai-assistant';
 const TOKEN = 'made-up-for-the-test';
 const host = useN8n({ completeAfter: {} });
 
-/** Connects the client of the MCP project, which n8n brings along, and makes these calls. */
-async function ask(url: string, token: string, calls: object[]): Promise<Answers> {
-	const { folder } = await installN8n();
-	const script = join(ROOT, 'test/support/mcp-client.mts');
-	const given = JSON.stringify({ folder, url, token, calls });
-	const args = ['--import', 'tsx', script, given];
-	return JSON.parse(await run(process.execPath, args, { cwd: ROOT })) as Answers;
+/** Connects as an assistant does; returns what asks n8n, and what n8n said first. */
+async function connect(url: string, token: string) {
+	const headers: Record<string, string> = {
+		authorization: `Bearer ${token}`,
+		'content-type': 'application/json',
+		accept: 'application/json, text/event-stream',
+	};
+	const ask = async (method: string, params: object = {}): Promise<unknown> => {
+		const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+		const response = await fetch(url, { method: 'POST', headers, body });
+		if (!response.ok) throw new Error(`n8n answered ${response.status}.`);
+		headers['mcp-session-id'] ??= response.headers.get('mcp-session-id') ?? '';
+		// The answer is the only event of a stream.
+		const [, data] = /^data: (.*)$/m.exec(await response.text()) ?? [];
+		return (JSON.parse(data!) as { result: unknown }).result;
+	};
+	const clientInfo = { name: 'test', version: '1.0.0' };
+	const begin = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+	const { instructions } = (await ask('initialize', begin)) as { instructions: string };
+	return { ask, instructions };
 }
 
 test('an assistant finds applicants and their results, can do nothing else, and nobody without its token can', async () => {
 	const { client, credential, sandbox } = host;
-	const table = await addSentApplicants(host, 'Assistant', ['Amara', 'Leo']);
+	const table = await addSentApplicants(host, client, { Amara: 0, Leo: 0 });
 	await table.change('leo@example.com', { lastName: 'Okonkwo' });
 	sandbox.complete(findUserId(host, 'Amara'));
 	const workflow = readWorkflowFile(FILE, { 'Find applicants': { dataTableId: table.reference } });
@@ -32,17 +40,15 @@ test('an assistant finds applicants and their results, can do nothing else, and 
 	await client.activate(id);
 	const { path } = findNode(workflow, 'AI assistant').parameters;
 	const url = `${client.baseUrl}/mcp/${String(path)}`;
+	// n8n listens there a moment after the workflow was published.
+	await eventually(async () => (await fetch(url, { method: 'POST' })).status !== 404);
 
-	await expect(ask(url, 'another', [])).rejects.toThrow();
-	const get = (name: string) => ({
-		name: 'Get_results',
-		arguments: { userId: findUserId(host, name) },
-	});
-	const { instructions, tools, answers } = await ask(url, TOKEN, [
-		{ name: 'Find_applicants', arguments: { lastName: 'smi' } },
-		...[get('Amara'), get('Leo')],
-	]);
+	await expect(connect(url, 'another')).rejects.toThrow('403');
+	const { ask, instructions } = await connect(url, TOKEN);
 	expect(instructions).toContain('no decision');
+	const { tools } = (await ask('tools/list')) as {
+		tools: Array<{ name: string; inputSchema: { properties?: object } }>;
+	};
 	const offered = tools.map(({ name, inputSchema: { properties = {} } }) => [
 		name,
 		Object.keys(properties),
@@ -51,9 +57,13 @@ test('an assistant finds applicants and their results, can do nothing else, and 
 		['Find_applicants', ['lastName']],
 		['Get_results', ['userId']],
 	]);
-	const [found, amara, leo] = answers.map(({ content }) =>
-		content.map(({ text }) => text).join('\n'),
-	);
+	const call = async (name: string, given: object) => {
+		const answer = await ask('tools/call', { name, arguments: given });
+		return (answer as { content: Array<{ text: string }> }).content.map(({ text }) => text).join();
+	};
+	const found = await call('Find_applicants', { lastName: 'smi' });
+	const amara = await call('Get_results', { userId: findUserId(host, 'Amara') });
+	const leo = await call('Get_results', { userId: findUserId(host, 'Leo') });
 	expect(found).toContain('amara@example.com');
 	expect(found).not.toContain('leo@example.com');
 	expect(amara).toMatch(/"checkComplete": ?true/);
