@@ -1,16 +1,40 @@
+import { EventEmitter, once } from 'node:events';
 import { deserialize, serialize } from 'node:v8';
 
-import { useClient, createSend } from './support/client.mts';
-import { ManualClock } from './support/manual-clock.mts';
+import type { SandboxOptions } from '../../dev/sandbox/index.mts';
+import { useSandbox } from '../support/use-sandbox.mts';
+import { createSend, logIn } from './client.mts';
 
-const start = useClient();
+const newSandbox = useSandbox();
+
+/** With what a request fails whose connection is cut. */
+const CUT = { code: 'ECONNRESET' };
+
+type Results = Record<'screening' | 'user', Record<string, unknown>>;
+
+/** A sandbox, and what a client does with it. */
+async function start(options?: SandboxOptions) {
+	const sandbox = await newSandbox(options);
+	const client = await logIn(sandbox);
+	const post = async (path: string, body: object) =>
+		(await client.post<Record<string, string>>(path, body)).data;
+	return {
+		sandbox,
+		post,
+		/** Sends a screening, and returns the user ID. */
+		send: async (email?: string) =>
+			(await post('/v2/screening/send', createSend(sandbox, email)))['userId']!,
+		getResults: async (userId: string) =>
+			(await client.get<Results>(`/v1/screening/data/${userId}`)).data,
+	};
+}
 
 test('a screening is complete at the first fetch, or at the one that is set', async () => {
-	const { sent, getResults } = await start();
-	expect(await getResults(await sent())).toMatchObject({ user: { checkComplete: true } });
+	const { send, getResults } = await start();
+	expect(await getResults(await send())).toMatchObject({ user: { checkComplete: true } });
 
 	const second = await start({ completeAfter: { fetches: 2 } });
-	const id = await second.sent();
+	const id = await second.send();
 	expect(await second.getResults(id)).toEqual({
 		screening: { id: expect.any(String), checkType: 'CHECK_TYPE_DEEP_CHECK' },
 		user: {
@@ -22,16 +46,16 @@ test('a screening is complete at the first fetch, or at the one that is set', as
 });
 
 test('everybody has results but one address, and one other waits for the inbox', async () => {
-	const { sandbox, sent, getResults } = await start();
+	const { sandbox, send, getResults } = await start();
 	for (let applicant = 0; applicant < 20; applicant += 1) {
-		const { screening } = await getResults(await sent(`applicant-${applicant}@example.com`));
+		const { screening } = await getResults(await send(`applicant-${applicant}@example.com`));
 		expect(screening).toMatchObject({ creditScore: expect.any(Number) });
 	}
-	const nothing = await getResults(await sent('nothing.found@example.com'));
+	const nothing = await getResults(await send('nothing.found@example.com'));
 	expect(nothing).toMatchObject({ user: { checkComplete: true } });
 	expect(nothing.screening).not.toHaveProperty('creditScore');
 
-	const waiting = await sent('waiting@example.com');
+	const waiting = await send('waiting@example.com');
 	expect(await getResults(waiting)).toMatchObject({ user: { checkComplete: false } });
 	sandbox.complete(waiting);
 	expect(await getResults(waiting)).toMatchObject({ user: { checkComplete: true } });
@@ -39,57 +63,70 @@ test('everybody has results but one address, and one other waits for the inbox',
 
 test('a sandbox goes on with the records of an earlier one', async () => {
 	const first = await start({ completeAfter: {} });
-	const { json } = await first.ask('POST', '/v1/property', { name: 'Elm Street 9', rent: 1800 });
-	first.sandbox.complete(await first.sent());
+	const { propertyId } = await first.post('/v1/property', { name: 'Elm Street 9', rent: 1800 });
+	first.sandbox.complete(await first.send());
 	const { records, screenings } = first.sandbox;
 	const second = await start({ records: deserialize(serialize(records)) as typeof records });
 
 	expect(second.sandbox.screenings).toEqual(screenings);
-	const body = { propertyId: json?.['propertyId'], email: 'new@example.com', phone: '+1416' };
-	const sent = await second.ask('POST', '/v1/screening/send', body);
-	const results = await second.getResults(String(sent.json?.['userId']));
-	expect(results).toMatchObject({ screening: { rent: 1800 } });
+	const body = { propertyId, email: 'new@example.com', phone: '+1416' };
+	const { userId } = await second.post('/v1/screening/send', body);
+	expect(await second.getResults(userId!)).toMatchObject({ screening: { rent: 1800 } });
 });
 
-test('requests above the limit get a 429 with Retry-After', async () => {
-	const clock = new ManualClock();
-	const client = await start({ clock, retryAfterSeconds: 3, maxInFlight: 1 });
-	client.sandbox.disrupt({ latencyMs: 10 });
-	const first = client.listSteps();
-	await clock.untilWaits(1);
-	const { status, headers } = await client.listSteps();
-	clock.advance(10);
-
-	expect([status, headers.get('retry-after')]).toEqual([429, '3']);
-	expect((await first).status).toBe(200);
-});
-
-test('a request that is delayed does not act once the sandbox is closed', async () => {
-	const clock = new ManualClock();
-	const { sandbox, sendTo } = await start({ clock });
-	sandbox.disrupt({ latencyMs: 10 });
-	const refused = expect(sendTo()).rejects.toThrow('fetch failed');
-	await clock.untilWaits(1);
-	await sandbox.close();
-	await refused;
-
-	await expect(fetch(sandbox.baseUrl)).rejects.toThrow('fetch failed');
+test('a request that is delayed does not act before the time is over, nor once the sandbox is closed', async () => {
+	const time = new EventEmitter();
+	const wait = async (milliseconds: number, signal: AbortSignal) => {
+		time.emit('wait', milliseconds);
+		await once(time, 'over', { signal });
+	};
+	const { sandbox, send } = await start({ clock: { now: () => 0, wait } });
+	sandbox.disrupt({ latencyMs: 5000 });
+	const sendLater = async () => {
+		const sent = send();
+		expect(await once(time, 'wait')).toEqual([5000]);
+		return { sent };
+	};
+	const first = await sendLater();
 	expect(sandbox.screenings).toEqual([]);
+	time.emit('over');
+	await first.sent;
+	expect(sandbox.screenings).toHaveLength(1);
+
+	const second = await sendLater();
+	const cut = expect(second.sent).rejects.toMatchObject(CUT);
+	await sandbox.close();
+	await cut;
+	expect(sandbox.screenings).toHaveLength(1);
 });
+
+test.each([
+	['before', 0],
+	['after', 1],
+] as const)(
+	'a disruption of one operation can cut the connection %s the sandbox acts',
+	async (reset, sent) => {
+		const { sandbox, send, post } = await start();
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', reset });
+		expect(await post('/v1/property', { name: 'Elm 5' })).toHaveProperty('propertyId');
+		await expect(send()).rejects.toMatchObject(CUT);
+		expect(sandbox.screenings).toHaveLength(sent);
+	},
+);
 
 test.each(['https://evil.example', 'null'])(
 	'a form of another site is refused: %s',
 	async (origin) => {
-		const { sandbox } = await start();
+		const { baseUrl } = await newSandbox();
 		const form = { method: 'POST', headers: { origin } };
-		expect((await fetch(`${sandbox.baseUrl}/v1/auth/login`, form)).status).toBe(403);
+		expect((await fetch(`${baseUrl}/v1/auth/login`, form)).status).toBe(403);
 	},
 );
 
 test('the inbox lists links, escapes what was sent, and completes a screening', async () => {
-	const { sandbox, ask } = await start({ completeAfter: {} });
+	const { sandbox, post } = await start({ completeAfter: {} });
 	const firstName = `"><script>alert('x')</script>&`;
-	await ask('POST', '/v2/screening/send', { ...createSend(sandbox), firstName });
+	await post('/v2/screening/send', { ...createSend(sandbox), firstName });
 	const readPage = async () => await (await fetch(sandbox.baseUrl)).text();
 	const before = await readPage();
 	const [, action = ''] = /action="([^"]+)"/.exec(before) ?? [];
