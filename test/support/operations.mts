@@ -2,7 +2,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { demoProperty, steps } from '../../dev/sandbox/data/demo.mts';
 import type { OperationId, Sandbox } from '../../dev/sandbox/index.mts';
-import type { Field } from '../../nodes/RentalScreening/core/field.ts';
 import { createFlow, getSteps } from '../../nodes/RentalScreening/operations/flow.ts';
 import { createProperty } from '../../nodes/RentalScreening/operations/property.ts';
 import { submitRentReport } from '../../nodes/RentalScreening/operations/rentReport.ts';
@@ -20,14 +19,10 @@ interface Filled {
 }
 
 /** One operation of the node: its source, how it is set up, and what it must ask of the service. */
-export interface NodeOperation {
+interface Example {
 	/** As the contract calls it. */
 	id: Exclude<OperationId, 'login'>;
-	resource: string;
-	operation: string;
 	code: Operation;
-	/** Those that may come from columns. */
-	fields: readonly Field[];
 	/** Parameters that are not named like a field of the service. */
 	controls: string[];
 	/** Every field filled in. */
@@ -110,17 +105,10 @@ const { rent, ...demoWithoutRent } = demoProperty;
 const minimalApplicant = { email: applicant.email, phone: applicant.phone };
 const payer = 'PAYER_SELF';
 
-const listSentFields = ({ fields = [] }: Operation) =>
-	fields.filter(({ isSent }) => isSent !== false);
-
-/** The operations of the node. */
-export const nodeOperations: readonly NodeOperation[] = [
+const EXAMPLES: readonly Example[] = [
 	{
 		id: 'createProperty',
-		resource: 'property',
-		operation: 'create',
 		code: createProperty,
-		fields: listSentFields(createProperty),
 		controls: MAPPING,
 		everything: () => toFilled(demoWithoutRent as INodeParameters, { rent: rent! }),
 		minimal: () => toFilled({ name: '12 Elm Street' }),
@@ -128,10 +116,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 	},
 	{
 		id: 'sendScreening',
-		resource: 'screening',
-		operation: 'send',
 		code: sendScreening,
-		fields: listSentFields(sendScreening),
 		controls: MAPPING_WITH_PHONE,
 		everything: ({ propertyId }) => {
 			const more = { checkType: 'CHECK_TYPE_OTHER', payer: 'PAYER_OTHER' };
@@ -145,10 +130,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 	},
 	{
 		id: 'sendScreeningWithFlow',
-		resource: 'screening',
-		operation: 'sendWithFlow',
 		code: sendScreeningWithFlow,
-		fields: listSentFields(sendScreeningWithFlow),
 		controls: MAPPING_WITH_PHONE,
 		everything: ({ flowId }) => toFilled({ flowId, ...applicant }, { payer: 'PAYER_OTHER' }),
 		minimal: ({ flowId }) => toFilled({ flowId, ...minimalApplicant }, undefined, { payer }),
@@ -156,10 +138,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 	},
 	{
 		id: 'listSteps',
-		resource: 'flow',
-		operation: 'getSteps',
 		code: getSteps,
-		fields: [],
 		controls: ['returnAll', 'limit'],
 		everything: () => ({ parameters: { returnAll: true } }),
 		minimal: () => ({ parameters: {} }),
@@ -167,10 +146,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 	},
 	{
 		id: 'createFlow',
-		resource: 'flow',
-		operation: 'create',
 		code: createFlow,
-		fields: [],
 		controls: ['flowName', 'specifySteps', 'steps'],
 		everything: () => ({
 			parameters: {
@@ -193,10 +169,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 	},
 	{
 		id: 'getScreeningData',
-		resource: 'results',
-		operation: 'get',
 		code: getResults,
-		fields: [],
 		controls: [...MAPPING, 'userId', 'output'],
 		everything: askForRaw,
 		minimal: askForRaw,
@@ -204,16 +177,24 @@ export const nodeOperations: readonly NodeOperation[] = [
 	},
 	{
 		id: 'submitRentReport',
-		resource: 'rentReport',
-		operation: 'submit',
 		code: submitRentReport,
-		fields: listSentFields(submitRentReport),
 		controls: MAPPING_WITH_PHONE,
 		everything: () => toFilled({ ...rentReport, address }, rentReportExtras),
 		minimal: () => toFilled({ lastName: 'Smith', rentPaid: '1900' }),
 		output: () => [{ message: 'The rent payment record was received', id: IDENTIFIER }],
 	},
 ];
+
+/** The operations of the node. */
+export const nodeOperations = EXAMPLES.map((example) => ({
+	...example,
+	resource: example.code.resource,
+	operation: example.code.entry.value as string,
+	/** Those that may come from columns. */
+	fields: (example.code.fields ?? []).filter(({ isSent }) => isSent !== false),
+}));
+
+export type NodeOperation = (typeof nodeOperations)[number];
 
 /** Those whose fields may come from columns. */
 export const mappedOperations = nodeOperations.filter(({ fields }) => fields.length > 0);
