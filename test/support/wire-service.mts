@@ -20,10 +20,8 @@ export interface Wire {
 export interface WireTrouble {
 	/** Takes the connection before a byte is read. */
 	readonly onConnect?: (tcp: Socket) => void;
-	/** Cuts the connection after so many bytes of the service's part of the TLS handshake. */
-	readonly handshakeBytes?: number;
 	/** Takes the connection when the first bytes of the request have come. */
-	readonly onFirstBytes?: (wire: Wire) => void;
+	readonly onFirstBytes?: (tcp: Socket) => void;
 	/** Takes the connection when the whole request was read, instead of a good answer. */
 	readonly onRequest?: (wire: Wire) => void;
 }
@@ -80,26 +78,22 @@ export async function startWireService({
 		connections += 1;
 		const trouble = disrupt(connections);
 		if (trouble.onConnect !== undefined) return trouble.onConnect(tcp);
-		const http = secureContext ? secure(tcp, secureContext, trouble) : tcp;
-		http.on('error', () => {});
-		if (trouble.onFirstBytes !== undefined) {
-			http.once('data', () => trouble.onFirstBytes?.({ tcp, http, body: '' }));
-		} else serve(tcp, http, trouble);
-	});
-
-	function serve(tcp: Socket, http: Duplex, trouble: WireTrouble): void {
+		const http = secureContext ? secure(tcp, secureContext) : tcp;
 		let text = '';
-		http.on('data', (chunk: Buffer) => {
-			text += chunk.toString('latin1');
-			if (!isComplete(text)) return;
-			const kind = findKind(text);
-			read[kind] += 1;
-			const { body, onRequest = trouble.onRequest } = replyTo(text, kind);
-			text = '';
-			if (onRequest !== undefined) onRequest({ tcp, http, body });
-			else http.end(answer(200, body));
-		});
-	}
+		http
+			.on('error', () => {})
+			.on('data', (chunk: Buffer) => {
+				if (trouble.onFirstBytes !== undefined) return trouble.onFirstBytes(tcp);
+				text += chunk.toString('latin1');
+				if (!isComplete(text)) return;
+				const kind = findKind(text);
+				read[kind] += 1;
+				const { body, onRequest = trouble.onRequest } = replyTo(text, kind);
+				text = '';
+				if (onRequest !== undefined) onRequest({ tcp, http, body });
+				else http.end(answer(200, body));
+			});
+	});
 
 	const { port, open, close } = await listen(server);
 	return {
@@ -121,27 +115,8 @@ export async function startWireService({
 }
 
 /** Puts the service's side of TLS over `tcp`, which stays free to carry other bytes as well. */
-function secure(
-	tcp: Socket,
-	secureContext: SecureContext,
-	{ handshakeBytes }: WireTrouble,
-): Duplex {
-	let left = handshakeBytes ?? Infinity;
-	const bytes = new Duplex({
-		read: () => {},
-		write: (chunk: Buffer, _encoding, done) => {
-			if (left === Infinity) return void tcp.write(chunk, () => done());
-			tcp.write(chunk.subarray(0, left));
-			left -= chunk.length;
-			if (left <= 0) tcp.end();
-			done();
-		},
-		final: (done) => {
-			tcp.end();
-			done();
-		},
-	});
-	tcp.on('data', (chunk) => bytes.push(chunk)).on('close', () => bytes.push(null));
+function secure(tcp: Socket, secureContext: SecureContext): Duplex {
+	const bytes = Duplex.from({ readable: tcp, writable: tcp });
 	return new TLSSocket(bytes, { isServer: true, secureContext });
 }
 
