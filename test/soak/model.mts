@@ -6,35 +6,25 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { retrying } from '../support/engine.mts';
 import { type PassHistory, PASSWORD, play, TOKEN } from './play.mts';
-import type { Scenario } from './scenario.mts';
+import type { Scenario, SoakOperation } from './scenario.mts';
 
 /** Everything in which the runs of a scenario are not as they should be. */
 export async function findViolations(scenario: Scenario): Promise<string[]> {
 	/** Who was sent in an earlier pass, or may have been. */
 	const known = new Set<string>();
-	return (await play(scenario)).flatMap((pass, number, { length }) => {
-		const rules = [tooMany, afterTheEnd, badItems, lost, told];
-		// The last has nothing in the way.
-		if (number === length - 1) rules.push(leftOut);
+	return (await play(scenario)).flatMap((pass, number) => {
+		const rules = [tooMany, afterTheEnd, badItems, lost, told, leftOut];
 		const found = [...twice(pass, known), ...rules.flatMap((rule) => [...rule(pass)])];
 		for (const { who, proof } of pass.seen) if (isOut(proof)) known.add(who);
 		return found.map((text) => `Pass ${number + 1}: ${text}`);
 	});
 }
 
-/** The columns of an operation, and its status of a row that is done. */
-interface Columns {
-	id: string;
-	status: string;
-	mark: string;
-	done: string;
-}
-
 /**
  * Whether Due Rows may send a row in a sheet in which nobody changes a cell: one that is empty, not done, refused longer ago,
  * or was marked. A row with an ID is never sent.
  */
-export function maySend(row: IDataObject, { id, status, mark, done }: Columns): boolean {
+function maySend(row: IDataObject, { id, status, mark, done }: SoakOperation): boolean {
 	const said = String(row[status] ?? '').toLowerCase();
 	const hasMark = (row[mark] ?? '') !== '';
 	if (!['', '-', 'N/A', '0', '#N/A'].includes(String(row[id] ?? '').trim())) return false;
@@ -55,12 +45,11 @@ function* twice(pass: PassHistory, known: ReadonlySet<string>) {
 		// With Due Rows what was sent in the last two minutes was sent for this row.
 		const most = isAgain && !(sendAgain && updateRows !== 'due') ? 0 : records;
 		const tries = executions * (retryOnFail ? retrying.maxTries : 1);
+		const own = seen.filter((one) => one.who === who);
 		// A refusal that asks for a login is repeated once in a run.
-		const asked = seen.some((one) => one.who === who && one.asksForLogin) ? tries : 0;
-		const mostRefused = due * tries + asked;
-		const proofs = seen.filter((one) => one.who === who).map(({ proof }) => proof);
-		const sent = proofs.filter(isOut).length;
-		const refused = proofs.filter((proof) => proof === 'refused').length;
+		const mostRefused = due * tries + (own.some((one) => one.asksForLogin) ? tries : 0);
+		const sent = own.filter(({ proof }) => isOut(proof)).length;
+		const refused = own.filter(({ proof }) => proof === 'refused').length;
 		if (sent > most) yield `${who} was sent ${sent} times, at most ${most} were asked for`;
 		if (refused > mostRefused) yield `${who} was refused ${refused} times and tried again`;
 	}
@@ -112,13 +101,16 @@ function* badItems(pass: PassHistory) {
 		if (!isOrdered || (!isOnePerRow && updateRows !== 'checked')) {
 			yield `The items are not one per row in order: ${rows.join()}`;
 		}
-		for (const { json, row } of all.map((item) => ({ ...item, row: marked[findIndex(item)]! }))) {
-			const names = Object.keys({ ...row, ...json });
-			const isKept = names.every((name) => isOwn(name) || json[name] === row[name]);
-			const isFound = json[mark] === row[mark] && Object.keys(json).every(isOwn);
-			if ((updateRows === 'due' && !isKept) || (updateRows === 'checked' && !isFound)) {
-				yield `An item is not its row's: ${JSON.stringify(json)}`;
-			}
+		if (updateRows === 'off') continue;
+		for (const [index, { json }] of all.entries()) {
+			const row = marked[rows[index]!]!;
+			const isOfRow =
+				updateRows === 'due'
+					? Object.keys({ ...row, ...json }).every(
+							(name) => isOwn(name) || json[name] === row[name],
+						)
+					: json[mark] === row[mark] && Object.keys(json).every(isOwn);
+			if (!isOfRow) yield `An item is not its row's: ${JSON.stringify(json)}`;
 		}
 	}
 }
@@ -153,7 +145,8 @@ function countUnclear({ operation, people, updateRows, outcomes, log }: PassHist
 }
 
 /** A row that is due after a run with nothing in the way; one in progress may only get the outcome of an earlier run. */
-function* leftOut({ operation, sheet, people, outcomes }: PassHistory) {
+function* leftOut({ isClean, operation, sheet, people, outcomes }: PassHistory) {
+	if (!isClean) return;
 	for (const row of outcomes.flatMap(({ rows }) => rows)) {
 		const before = sheet[Number(row['row'])]!;
 		const who = people[Number(row['row'])];
@@ -163,9 +156,8 @@ function* leftOut({ operation, sheet, people, outcomes }: PassHistory) {
 }
 
 function* told(pass: PassHistory) {
-	for (const secret of [PASSWORD, TOKEN]) {
-		if (readTexts(pass).includes(secret)) yield `'${secret}' is told`;
-	}
+	const said = readTexts(pass);
+	for (const secret of [PASSWORD, TOKEN]) if (said.includes(secret)) yield `'${secret}' is told`;
 }
 
 /** All that a pass says: items, errors, log. */

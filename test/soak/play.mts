@@ -131,26 +131,20 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 				const parameters = { ...operation.parameters, ...mapping, updateRows: choice };
 				return runNode({ credential, parameters, rows: now.marked, settings, ...spec });
 			};
-			const started = Array.from({ length: executions }, () => ({
-				executionId: createExecutionId(),
-			}));
+			const executionIds = Array.from({ length: executions }, createExecutionId);
 			if (updateRows === 'checked') {
 				// All executions read the same sheet; the marks of the last one that writes are those that stand.
-				for (const each of started) {
-					const { rows, error } = await run('check', { ...each, rows: sheet });
+				for (const executionId of executionIds) {
+					const { rows, error } = await run('check', { executionId, rows: sheet });
 					if (error !== undefined) throw error;
 					now.marked = rows;
 				}
 				sheet = now.marked;
 			}
-			const runs = started.map((each, execution) =>
-				run(updateRows, {
-					...each,
-					onStart: (cancelThis) => {
-						if (execution === 0) cancel = cancelThis;
-					},
-				}),
-			);
+			const runs = executionIds.map((executionId, execution) => {
+				const onStart = (cancelThis: () => void) => (cancel = cancelThis);
+				return run(updateRows, { executionId, ...(execution === 0 && { onStart }) });
+			});
 			now.outcomes.push(...(await Promise.all(runs)));
 			now.isOver = true;
 			// A request that was cancelled on its way may still arrive, or still be answered.
@@ -179,6 +173,7 @@ function toHistory(pass: SoakPass, operation: SoakOperation, sheet: IDataObject[
 	return {
 		/** With the faults that are still to come. */
 		...structuredClone(pass),
+		isClean: pass === CLEAN,
 		operation,
 		/** The sheet that it started from. */
 		sheet,

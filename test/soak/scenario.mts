@@ -81,11 +81,9 @@ const rarely = <T, U>(arbitrary: fc.Arbitrary<T>, otherwise: U) =>
 const few = <T,>(arbitrary: fc.Arbitrary<T>) =>
 	rarely<T[], T[]>(fc.array(arbitrary, { minLength: 1, maxLength: 2 }), []);
 
-type UpdateRows = 'off' | 'due' | 'checked';
-
 const pass = fc.record({
 	/** 'Checked Rows' comes behind 'Check Only' in the same execution. */
-	updateRows: fc.constantFrom<UpdateRows>('off', 'due', 'checked'),
+	updateRows: fc.constantFrom('off', 'due', 'checked'),
 	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 	/** Retry On Fail with three tries. */
 	retryOnFail: fc.boolean(),
