@@ -23,8 +23,6 @@ const DEFAULTS: Settings = {
 	username: demoAccount.username,
 	completeAfter: { fetches: 1 },
 	latencyMs: 0,
-	maxInFlight: Infinity,
-	retryAfterSeconds: 1,
 	records: demoRecords,
 	clock: {
 		now: () => Date.now(),
@@ -55,8 +53,6 @@ export class Sandbox extends Service {
 	/** Every request since the start, in order of arrival. */
 	readonly requests: RecordedRequest[] = [];
 
-	/** Requests in progress, without logins and those above the limit. */
-	readonly #inFlight = new Set<RecordedRequest>();
 	/** Aborts when the sandbox closes: a request that waits then never acts. */
 	readonly #closing = new AbortController();
 	readonly #disruptions = new Disruptions();
@@ -115,14 +111,12 @@ export class Sandbox extends Service {
 		if (page) return send(response, page);
 		const record = this.#recordArrival(request);
 		const end = (status: RecordedRequest['status']) => {
-			this.#inFlight.delete(record);
 			Object.assign(record, { status, endedAt: this.settings.clock.now() });
 		};
 		try {
 			record.rawBody = await text(request);
 			record.violations = checkRequest(record);
-			const isLetIn = record.operation === 'login' || this.#inFlight.has(record);
-			const answer = isLetIn ? await this.#answerDelayed(record) : this.#refuseAsTooMany();
+			const answer = await this.#answerDelayed(record);
 			// Before the answer: the caller's next request must find this one ended.
 			end(answer?.status ?? 'reset');
 			if (answer) send(response, answer);
@@ -149,13 +143,10 @@ export class Sandbox extends Service {
 			endedAt: null,
 		};
 		this.requests.push(record);
-		if (record.operation !== 'login' && this.#inFlight.size < this.settings.maxInFlight) {
-			this.#inFlight.add(record);
-		}
 		return record;
 	}
 
-	/** The answer to a request that was let in; undefined where its connection is to be cut. */
+	/** The answer to a request; undefined where its connection is to be cut. */
 	async #answerDelayed(record: RecordedRequest): Promise<Answer | undefined> {
 		const { disruption, latencyMs } = this.#disruptions.apply(record);
 		const delay = this.settings.latencyMs + latencyMs;
@@ -163,10 +154,6 @@ export class Sandbox extends Service {
 		return disruption
 			? answerDisrupted(disruption, () => this.answer(record))
 			: this.answer(record);
-	}
-
-	#refuseAsTooMany(): Answer {
-		return { ...refuse(429), headers: { 'retry-after': String(this.settings.retryAfterSeconds) } };
 	}
 }
 

@@ -23,10 +23,6 @@ export interface SandboxOptions {
 	completeAfter?: { fetches?: number };
 	/** Time that every request takes, in milliseconds. Default 0. */
 	latencyMs?: number;
-	/** The most requests at once, logins excluded; more get a 429. Default: no limit. */
-	maxInFlight?: number;
-	/** `Retry-After` of such a 429. Default 1. */
-	retryAfterSeconds?: number;
 	/** Records of an earlier sandbox to start with. Default: the demo's. */
 	records?: Records;
 	/** Default: the machine's. */

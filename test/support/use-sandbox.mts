@@ -34,7 +34,6 @@ export function atRequest(
 			if (read === number) happens();
 			return false;
 		},
-		latencyMs: 0,
 	});
 }
 
