@@ -33,10 +33,6 @@ interface Example {
 	output: (sandbox: Sandbox) => IDataObject[];
 }
 
-const MAPPING = ['mappingMode'];
-/** Of the operations with a phone. */
-const MAPPING_WITH_PHONE = [...MAPPING, 'countryCode'];
-
 const IDENTIFIER = expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown as string;
 
 const address = {
@@ -109,7 +105,7 @@ const EXAMPLES: readonly Example[] = [
 	{
 		id: 'createProperty',
 		code: createProperty,
-		controls: MAPPING,
+		controls: ['mappingMode'],
 		everything: () => toFilled(demoWithoutRent as INodeParameters, { rent: rent! }),
 		minimal: () => toFilled({ name: '12 Elm Street' }),
 		output: () => [{ propertyId: IDENTIFIER }],
@@ -117,7 +113,7 @@ const EXAMPLES: readonly Example[] = [
 	{
 		id: 'sendScreening',
 		code: sendScreening,
-		controls: MAPPING_WITH_PHONE,
+		controls: ['mappingMode', 'countryCode'],
 		everything: ({ propertyId }) => {
 			const more = { checkType: 'CHECK_TYPE_OTHER', payer: 'PAYER_OTHER' };
 			return toFilled({ propertyId, ...applicant }, more);
@@ -131,7 +127,7 @@ const EXAMPLES: readonly Example[] = [
 	{
 		id: 'sendScreeningWithFlow',
 		code: sendScreeningWithFlow,
-		controls: MAPPING_WITH_PHONE,
+		controls: ['mappingMode', 'countryCode'],
 		everything: ({ flowId }) => toFilled({ flowId, ...applicant }, { payer: 'PAYER_OTHER' }),
 		minimal: ({ flowId }) => toFilled({ flowId, ...minimalApplicant }, undefined, { payer }),
 		output: listSent,
@@ -170,7 +166,7 @@ const EXAMPLES: readonly Example[] = [
 	{
 		id: 'getScreeningData',
 		code: getResults,
-		controls: [...MAPPING, 'userId', 'output'],
+		controls: ['mappingMode', 'userId', 'output'],
 		everything: askForRaw,
 		minimal: askForRaw,
 		output: () => [knownResults],
@@ -178,7 +174,7 @@ const EXAMPLES: readonly Example[] = [
 	{
 		id: 'submitRentReport',
 		code: submitRentReport,
-		controls: MAPPING_WITH_PHONE,
+		controls: ['mappingMode', 'countryCode'],
 		everything: () => toFilled({ ...rentReport, address }, rentReportExtras),
 		minimal: () => toFilled({ lastName: 'Smith', rentPaid: '1900' }),
 		output: () => [{ message: 'The rent payment record was received', id: IDENTIFIER }],

@@ -52,8 +52,6 @@ function expectOwnIds(
 	return bad.map(({ error }) => error);
 }
 
-const threeTries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
 const twoInvalid = createApplicants(100, { 50: { email: 'not an address' }, 70: { phone: '' } });
 
 const UNCERTAIN =
@@ -125,7 +123,7 @@ export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<
 		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
 			const { failure, items, itemRows, saved } = await run({
 				rows: createApplicants(100),
-				settings: { ...threeTries, onError },
+				settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1, onError },
 				account: { password: 'Hunter-2-Secret' },
 			});
 			const stops = onError === 'stopWorkflow';

@@ -45,7 +45,6 @@ const ending = (text: (body: string) => Text): WireTrouble => ({
 const staying = (text: (body: string) => Text): WireTrouble => ({
 	onRequest: ({ http, body }) => http.write(text(body)),
 });
-const stalling = (text: (body: string) => Text) => ({ ...staying(text), stalls: true as const });
 /** Ends the connection below TLS with that. */
 const plain = (text: Text): WireTrouble => ({ onRequest: ({ tcp }) => tcp.end(text) });
 /** Answers the first bytes of the TLS handshake with that. */
@@ -60,14 +59,12 @@ const makeHeaders = (body: Text) => ({
 const CHUNKED = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
 const chunk = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n`;
 const cutInHalf = (body: string) => head(200, makeHeaders(body)) + body.slice(0, body.length / 2);
-const encoded = (encoding: string, body: Text) =>
-	Buffer.concat([
-		Buffer.from(head(200, { ...makeHeaders(body), 'Content-Encoding': encoding })),
-		Buffer.from(body),
-	]);
-
-const unmeasured = (gzip: Buffer) =>
-	Buffer.concat([Buffer.from(head(200, { 'Content-Encoding': 'gzip' })), gzip]);
+const encoded = (encoding: string, body: Text, headers: object = makeHeaders(body)) => {
+	const start = head(200, { ...headers, 'Content-Encoding': encoding });
+	return Buffer.concat([Buffer.from(start), Buffer.from(body)]);
+};
+/** The first bytes of a gzip, as if they were all. */
+const cutGzip = (body: string) => encoded('gzip', gzipSync(body).subarray(0, 30), {});
 
 const ALERT = Buffer.from([0x15, 3, 3, 0, 2, 2, 40]);
 const DAMAGED_RECORD = Buffer.concat([Buffer.from([0x17, 3, 3, 0, 40]), Buffer.alloc(40, 0x5a)]);
@@ -100,32 +97,24 @@ const withoutAnswer = all({ proof: 'none' }, [
 
 const inBody = all({ proof: 'none' }, [
 	['half a body', ending(cutInHalf)],
-	['half a body and a stall', stalling(cutInHalf)],
+	['half a body and a stall', staying(cutInHalf), { stalls: true }],
 	['half a body without length', ending((body) => head(200) + body.slice(0, 9)), whole],
 	['a length that is too long', ending((body) => head(200, makeHeaders(`${body}12345`)) + body)],
 	['204', ending(() => head(204)), whole],
 	['no last chunk', ending((body) => head(200, CHUNKED) + chunk(body))],
 	['not gzip', ending((body) => encoded('gzip', body))],
-	[
-		'half of a gzip without length',
-		ending((body) => unmeasured(gzipSync(body).subarray(0, 30))),
-		whole,
-	],
+	['half of a gzip without length', ending(cutGzip), whole],
 	['gzip that is damaged', ending((body) => encoded('gzip', gzipSync(body).fill(0xff, 12, 24)))],
 ]);
 
-/** An answer with that status, whose body is cut. */
-const withStatus = (proof: Proof, status: number) =>
-	all({ proof }, [
-		[
-			`${status} with half a body`,
-			ending((body) => {
-				const headers = { ...makeHeaders(body), 'Retry-After': 0, Location: '/elsewhere' };
-				return head(status, headers) + body.slice(0, 5);
-			}),
-			{ status },
-		],
-	]);
+/** Answers with these statuses, whose bodies are cut. */
+const withStatus = (proof: Proof, ...statuses: number[]) =>
+	statuses.flatMap((status) => {
+		const more = { 'Retry-After': 0, Location: '/elsewhere' };
+		const cut = (body: string) =>
+			head(status, { ...makeHeaders(body), ...more }) + body.slice(0, 5);
+		return all({ proof }, [[`${status} with half a body`, ending(cut), { status }]]);
+	});
 
 const accepted = all({ proof: 'accepted' }, [
 	['no end after the body', staying((body) => answer(200, body))],
@@ -141,8 +130,8 @@ export const WIRE_FAULTS: readonly WireFault[] = [
 	...overTls,
 	...withoutAnswer,
 	...inBody,
-	...[400, 403].flatMap((status) => withStatus('refused', status)),
-	...[401, 429].flatMap((status) => withStatus('rate limited or logged out', status)),
-	...[302, 307, 500].flatMap((status) => withStatus('none', status)),
+	...withStatus('refused', 400, 403),
+	...withStatus('rate limited or logged out', 401, 429),
+	...withStatus('none', 302, 307, 500),
 	...accepted,
 ];

@@ -126,8 +126,7 @@ function findKind(text: string): RequestKind {
 }
 
 function isComplete(text: string): boolean {
-	const end = text.indexOf('\r\n\r\n');
-	if (end === -1) return false;
-	const length = Number(/^content-length: *(\d+)/im.exec(text.slice(0, end))?.[1] ?? 0);
-	return text.length - end - 4 >= length;
+	const [top = '', body] = text.split('\r\n\r\n');
+	const [, length = 0] = /^content-length: *(\d+)/im.exec(top) ?? [];
+	return body !== undefined && body.length >= Number(length);
 }
