@@ -10,7 +10,7 @@ import {
 	sendScreening,
 	sendScreeningWithFlow,
 } from '../../nodes/RentalScreening/operations/screening.ts';
-import type { Operation } from '../../nodes/RentalScreening/core/operation.ts';
+import { isFetch, type Operation } from '../../nodes/RentalScreening/core/operation.ts';
 
 /** Parameters of the node beside resource and operation, and the body that they must become. */
 interface Filled {
@@ -186,8 +186,10 @@ export const nodeOperations = EXAMPLES.map((example) => ({
 	...example,
 	resource: example.code.resource,
 	operation: example.code.entry.value as string,
-	/** Those that may come from columns. */
-	fields: (example.code.fields ?? []).filter(({ isSent }) => isSent !== false),
+	/** Those of its body that may come from columns. */
+	fields: isFetch(example.code)
+		? []
+		: (example.code.fields ?? []).filter(({ isSent }) => isSent !== false),
 }));
 
 export type NodeOperation = (typeof nodeOperations)[number];
