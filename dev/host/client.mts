@@ -81,13 +81,6 @@ export class N8nClient {
 		return await this.rest('POST', '/workflows', body);
 	}
 
-	/** Replaces a saved workflow's content. */
-	async updateWorkflow(id: string, workflow: WorkflowJson): Promise<SavedWorkflow> {
-		const { versionId } = await this.getWorkflow(id);
-		const body = { ...toBody(workflow, []), versionId };
-		return await this.rest('PATCH', `/workflows/${id}`, body);
-	}
-
 	async getWorkflow(id: string): Promise<SavedWorkflow> {
 		return await this.rest('GET', `/workflows/${id}`);
 	}

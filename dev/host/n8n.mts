@@ -34,15 +34,13 @@ export type RunningN8n = Awaited<ReturnType<typeof startN8n>>;
 /** Starts a real n8n with the packed node in it, and logs in. Throws with the end of its log. */
 export async function startN8n(options: StartOptions = {}) {
 	const { lasting = false, env = {} } = options;
-	const installed = await installN8n();
-	const { node, script } = installed;
-	const started = await launchN8n(`n8n ${N8N_VERSION}`, options, (place) => ({
+	const { node, script } = await installN8n();
+	return await launchN8n(`n8n ${N8N_VERSION}`, options, (place) => ({
 		node,
 		args: [script, 'start'],
 		env: makeEnvironment(place, env),
 		lasting,
 	}));
-	return { ...started, installed };
 }
 
 interface Command extends Omit<ServerCommand, 'cwd' | 'logFile'> {
