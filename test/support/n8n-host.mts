@@ -1,3 +1,5 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Execution } from '../../dev/host/execution.mts';
 import type { SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
 import { startN8n, type StartedN8n, type StartOptions } from '../../dev/host/n8n.mts';
@@ -37,6 +39,7 @@ export function useN8n(sandboxOptions: SandboxOptions = {}, options?: () => Prom
 	const createSandbox = useSandbox();
 	let sandbox: Sandbox;
 	let credential: SavedCredential;
+	const mortals: StartedN8n[] = [];
 
 	/** A new credential for the test's sandbox; `data` replaces what it would hold. */
 	const createCredential = async (data: { password?: string } = {}, client = n8n.client) => {
@@ -57,7 +60,8 @@ export function useN8n(sandboxOptions: SandboxOptions = {}, options?: () => Prom
 		credential = await createCredential();
 	});
 
-	afterEach(() => {
+	afterEach(async () => {
+		for (const mortal of mortals.splice(0)) await mortal.stop();
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
@@ -81,10 +85,15 @@ export function useN8n(sandboxOptions: SandboxOptions = {}, options?: () => Prom
 			return credential;
 		},
 		createCredential,
-		/** Starts an n8n of its own, which a test may kill. */
-		async startAnother(options: StartOptions) {
-			const another = await startN8n(options);
-			return { ...another, credential: await createCredential({}, another.client) };
+		/** Starts an n8n of its own, which a test may kill, and start again over the same data. */
+		async startMortal(options: StartOptions = {}) {
+			const userFolder = await mkdtemp(join(n8n.userFolder, 'mortal-'));
+			const start = async (more: StartOptions) => {
+				const mortal = await startN8n({ ...options, userFolder, ...more });
+				mortals.push(mortal);
+				return { ...mortal, credential: await createCredential({}, mortal.client) };
+			};
+			return { ...(await start({})), restart: async () => await start({ packageFolder: null }) };
 		},
 		/** Saves the workflow and runs it to its end. */
 		async run(workflow: WorkflowJson): Promise<Execution> {

@@ -1,5 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { findFailure } from '../../../dev/host/execution.mts';
@@ -126,36 +124,30 @@ describe.each([RESULTS, REMINDING])('$file, in n8n', (one) => {
 	testLong(
 		'killed while it emails: nobody gets a second email until the row is cleared, which says so after an hour',
 		async () => {
-			const userFolder = await mkdtemp(join(host.n8n.userFolder, 'crash-'));
-			let n8n = await host.startAnother({ userFolder });
-			try {
-				const table = await createTable(['Amara', 'Leo', 'Kim'], n8n);
-				const doomed = await publishFor(one, table, n8n);
-				const { pid } = n8n;
-				let offered = 0;
-				mail.refuse = () => {
-					offered += 1;
-					if (offered === 2) process.kill(pid, 'SIGKILL');
-					return offered === 2;
-				};
-				await doomed.start();
-				await eventually(() => offered === 2);
+			const n8n = await host.startMortal();
+			const table = await createTable(['Amara', 'Leo', 'Kim'], n8n);
+			const doomed = await publishFor(one, table, n8n);
+			let offered = 0;
+			mail.refuse = () => {
+				offered += 1;
+				if (offered === 2) process.kill(n8n.pid, 'SIGKILL');
+				return offered === 2;
+			};
+			await doomed.start();
+			await eventually(() => offered === 2);
 
-				n8n = await host.startAnother({ userFolder, packageFolder: null });
-				const after = await openDataTable(n8n.client, table.name);
-				expect(findFailure(await (await publishFor(one, after, n8n)).run())).toBeUndefined();
-				expect(await listStatuses(after)).toEqual([claimed, claimed, claimed]);
-				const { run } = await publishFor(one, after, n8n, ageClaims);
-				expect(findFailure(await run())?.message).toMatch(/^3 to .*Row \d+: n8n stopped/);
-				expect(findFailure(await run())).toBeUndefined();
-				expect(await listStatuses(after)).toEqual([unclear, unclear, unclear]);
-				expect(listEmailed(one)).toEqual(['Amara']);
-				await after.change(toEmail('Leo'), { [status]: '' });
-				expect(findFailure(await run())).toBeUndefined();
-				expect(listEmailed(one)).toEqual(['Amara', 'Leo']);
-			} finally {
-				await n8n.stop();
-			}
+			const again = await n8n.restart();
+			const after = await openDataTable(again.client, table.name);
+			expect(findFailure(await (await publishFor(one, after, again)).run())).toBeUndefined();
+			expect(await listStatuses(after)).toEqual([claimed, claimed, claimed]);
+			const { run } = await publishFor(one, after, again, ageClaims);
+			expect(findFailure(await run())?.message).toMatch(/^3 to .*Row \d+: n8n stopped/);
+			expect(findFailure(await run())).toBeUndefined();
+			expect(await listStatuses(after)).toEqual([unclear, unclear, unclear]);
+			expect(listEmailed(one)).toEqual(['Amara']);
+			await after.change(toEmail('Leo'), { [status]: '' });
+			expect(findFailure(await run())).toBeUndefined();
+			expect(listEmailed(one)).toEqual(['Amara', 'Leo']);
 		},
 		KILL_TIMEOUT_MS,
 	);

@@ -1,8 +1,14 @@
 import { DateTime } from 'luxon';
 import { readColumns } from '../../../dev/host/data-tables.mts';
 import { findFailure } from '../../../dev/host/execution.mts';
-import { createDataTable } from '../../support/data-table.mts';
-import { useN8n } from '../../support/n8n-host.mts';
+import { createDataTable, openDataTable, type DataTable } from '../../support/data-table.mts';
+import { eventually } from '../../support/eventually.mts';
+import {
+	KILL_TIMEOUT_MS,
+	testLong,
+	useN8n,
+	type N8nWithCredential,
+} from '../../support/n8n-host.mts';
 import { publish } from '../../support/published.mts';
 import { readWorkflowFile } from '../../support/workflow-file.mts';
 
@@ -22,15 +28,19 @@ const createTenant = (name: string, month: string | null = toMonth(0), more: obj
 	...more,
 });
 
-/** Publishes the workflow for a table with these rows. */
-async function publishWorkflow(...rows: object[]) {
-	const { client, credential } = host;
-	const tableName = `Rent ${(tables += 1)}`;
-	const workflow = readWorkflowFile(FILE, { 'Rent roll': { tableName } });
-	const table = await createDataTable(client, tableName, readColumns(workflow));
-	await table.insert(...rows.map((row) => ({ ...row })));
+/** Publishes the workflow for a table. */
+async function publishFor(table: DataTable, { client, credential }: N8nWithCredential = host) {
+	const workflow = readWorkflowFile(FILE, { 'Rent roll': { tableName: table.name } });
 	const listStatuses = async () => (await table.rows()).map((row) => row['reportStatus']);
 	return { ...(await publish(client, workflow, [credential])), table, listStatuses };
+}
+
+/** Makes a table with these rows, and publishes the workflow for it. */
+async function publishWorkflow(rows: object[], on: N8nWithCredential = host) {
+	const columns = readColumns(readWorkflowFile(FILE));
+	const table = await createDataTable(on.client, `Rent ${(tables += 1)}`, columns);
+	await table.insert(...rows.map((row) => ({ ...row })));
+	return await publishFor(table, on);
 }
 
 const countReports = () => host.sandbox.listRequests('submitRentReport').length;
@@ -38,7 +48,7 @@ const countReports = () => host.sandbox.listRequests('submitRentReport').length;
 test('each row up to this month is reported once, one a tenant and month, with equal amounts too', async () => {
 	const months = [toMonth(-14), toMonth(-2), toMonth(-1), ` ${toMonth(0)} `, toMonth(1)];
 	const rows = months.map((month) => createTenant('Nathan', month));
-	const { table, run, listStatuses } = await publishWorkflow(...rows);
+	const { table, run, listStatuses } = await publishWorkflow(rows);
 	for (let round = 0; round < 2; round += 1) expect(findFailure(await run())).toBeUndefined();
 	expect(await listStatuses()).toEqual(['reported', 'reported', 'reported', 'reported', null]);
 	expect((await table.rows())[0]).toMatchObject({
@@ -51,7 +61,8 @@ test('each row up to this month is reported once, one a tenant and month, with e
 test.each(['Nov-26', '2026-13', null])(
 	'a row of the month %p is not reported, ends every run red, and says so until it is corrected',
 	async (month) => {
-		const workflow = await publishWorkflow(createTenant('Leo', month), createTenant('Amara'));
+		const rows = [createTenant('Leo', month), createTenant('Amara')];
+		const workflow = await publishWorkflow(rows);
 		const { table, run, listStatuses } = workflow;
 		for (let round = 0; round < 2; round += 1)
 			expect(findFailure(await run())?.message).toMatch(
@@ -68,10 +79,10 @@ test.each(['Nov-26', '2026-13', null])(
 test.each([0, 300])(
 	'two runs that start %i ms apart report nothing twice, also what may have been accepted, and end red',
 	async (apartMs) => {
-		const { run, runApart, listStatuses } = await publishWorkflow(
-			...['Amara', 'Leo'].map((name) => createTenant(name)),
+		const { run, runApart, listStatuses } = await publishWorkflow([
+			...[createTenant('Amara'), createTenant('Leo')],
 			createTenant('Zoe', toMonth(0), { accountStatus: 'pays late' }),
-		);
+		]);
 		const lost = { latencyMs: 500, times: 1, reset: 'after' } as const;
 		host.sandbox.disrupt({ operation: 'submitRentReport', ...lost });
 		const failures = (await runApart(apartMs)).map((execution) => findFailure(execution)?.message);
@@ -81,4 +92,29 @@ test.each([0, 300])(
 		expect((await listStatuses()).sort()).toEqual(['maybe reported', 'refused', 'reported']);
 		expect(countReports()).toBe(2);
 	},
+);
+
+testLong(
+	'killed while it reports: nothing is reported again, and each row says so after an hour',
+	async () => {
+		const n8n = await host.startMortal();
+		const doomed = await publishWorkflow([createTenant('Amara'), createTenant('Leo')], n8n);
+		host.sandbox.disrupt({ operation: 'submitRentReport', latencyMs: 5_000, times: 2 });
+		const running = doomed.start();
+		await eventually(() => countReports() === 2);
+		await n8n.kill();
+		await running;
+
+		const again = await n8n.restart();
+		const table = await openDataTable(again.client, doomed.table.name);
+		const { run, listStatuses } = await publishFor(table, again);
+		expect(findFailure(await run())).toBeUndefined();
+		expect(await listStatuses()).toEqual(['in progress', 'in progress']);
+		await table.age('reportMark');
+		expect(findFailure(await run())?.message).toMatch(/^2 to fix\. /);
+		expect(findFailure(await run())).toBeUndefined();
+		expect(await listStatuses()).toEqual(['maybe reported', 'maybe reported']);
+		expect(countReports()).toBe(2);
+	},
+	KILL_TIMEOUT_MS,
 );

@@ -1,5 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
 import { findFailure } from '../../../dev/host/execution.mts';
 import {
 	createGoogleSheet,
@@ -191,35 +189,29 @@ describe.each(KINDS)('applicants in $kind, in n8n', ({ kind, create, ...steps })
 	testLong(
 		'n8n that is killed while it sends sends nobody again, and each row says so after an hour',
 		async () => {
-			const userFolder = await mkdtemp(join(host.n8n.userFolder, 'crash-'));
-			const options = { ...rig.options(), userFolder };
-			let n8n = await host.startAnother(options);
-			try {
-				const { place } = await create(NAMES, n8n);
-				const doomed = await place.publish(undefined, n8n);
-				host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 10_000, times: 3 });
-				const running = doomed.start();
-				await eventually(() => listAsked(host).length === 3);
-				await n8n.kill();
-				await running;
+			const n8n = await host.startMortal(rig.options());
+			const { place } = await create(NAMES, n8n);
+			const doomed = await place.publish(undefined, n8n);
+			host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 10_000, times: 3 });
+			const running = doomed.start();
+			await eventually(() => listAsked(host).length === 3);
+			await n8n.kill();
+			await running;
 
-				n8n = await host.startAnother({ ...options, packageFolder: null });
-				const after = await place.reopen(n8n);
-				const { run } = await after.publish(undefined, n8n);
-				await after.add('Zoe');
-				const expectStatuses = async (status: string) =>
-					expect(await listStatuses(after)).toEqual([status, status, status, 'sent']);
-				expect(findFailure(await run())).toBeUndefined();
-				await expectStatuses('in progress');
-				await after.age();
-				expect(findFailure(await run())?.message).toMatch(/^3 to fix\. /);
-				expect(findFailure(await run())).toBeUndefined();
-				await expectStatuses('maybe sent');
-				expect(listAsked(host)).toEqual([...EMAILS, toEmail('Zoe')]);
-				await expectOwnIds(after);
-			} finally {
-				await n8n.stop();
-			}
+			const again = await n8n.restart();
+			const after = await place.reopen(again);
+			const { run } = await after.publish(undefined, again);
+			await after.add('Zoe');
+			const expectStatuses = async (status: string) =>
+				expect(await listStatuses(after)).toEqual([status, status, status, 'sent']);
+			expect(findFailure(await run())).toBeUndefined();
+			await expectStatuses('in progress');
+			await after.age();
+			expect(findFailure(await run())?.message).toMatch(/^3 to fix\. /);
+			expect(findFailure(await run())).toBeUndefined();
+			await expectStatuses('maybe sent');
+			expect(listAsked(host)).toEqual([...EMAILS, toEmail('Zoe')]);
+			await expectOwnIds(after);
 		},
 		KILL_TIMEOUT_MS,
 	);
