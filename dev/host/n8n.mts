@@ -29,8 +29,6 @@ export interface StartOptions {
 /** An n8n that answers, with its owner logged in. */
 export type StartedN8n = Awaited<ReturnType<typeof launchN8n>>;
 
-export type RunningN8n = Awaited<ReturnType<typeof startN8n>>;
-
 /** Starts a real n8n with the packed node in it, and logs in. Throws with the end of its log. */
 export async function startN8n(options: StartOptions = {}) {
 	const { lasting = false, env = {} } = options;

@@ -2,10 +2,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { N8nClient } from '../../dev/host/client.mts';
 import { getDataTablesPath } from '../../dev/host/data-tables.mts';
-import { startN8n, type RunningN8n } from '../../dev/host/n8n.mts';
+import { startN8n, type StartedN8n } from '../../dev/host/n8n.mts';
 
 /** An n8n that goes on running after the tests of a file. */
-export type LastingN8n = Omit<RunningN8n, 'stop' | 'kill'>;
+export type LastingN8n = Omit<StartedN8n, 'stop' | 'kill'>;
 
 /** A running n8n as the next test file finds it, in a file in its user folder. */
 type Written = Omit<LastingN8n, 'client' | 'log'> & Pick<N8nClient, 'cookie'>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { run } from '../../../dev/host/child.mts';
 import type { N8nClient, SavedCredential } from '../../../dev/host/client.mts';
 import { findFailure, listOutputs } from '../../../dev/host/execution.mts';
-import { startN8n, type RunningN8n } from '../../../dev/host/n8n.mts';
+import { startN8n, type StartedN8n } from '../../../dev/host/n8n.mts';
 import { PACKAGE_NAME as PACKAGE, packPackage } from '../../../dev/host/package.mts';
 import type { Sandbox } from '../../../dev/sandbox/index.mts';
 import { useBrowser } from '../../support/editor-browser.mts';
@@ -32,7 +32,7 @@ let npmjs: Npmjs;
 let sandbox: Sandbox;
 let folder: string;
 let current: string;
-let n8n: RunningN8n | undefined;
+let n8n: StartedN8n | undefined;
 let client: N8nClient;
 
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeEnvironment } from '../../../dev/host/environment.mts';
 import { installN8n } from '../../../dev/host/install.mts';
-import { launchN8n, startN8n, type RunningN8n, type StartedN8n } from '../../../dev/host/n8n.mts';
+import { launchN8n, startN8n, type StartedN8n } from '../../../dev/host/n8n.mts';
 import { startServices } from './services.mts';
 
 interface QueueOptions {
@@ -32,7 +32,7 @@ export async function startQueue(options: QueueOptions) {
 	const N8N_ENCRYPTION_KEY = randomBytes(24).toString('hex');
 	const shared = { ...services.environment, N8N_ENCRYPTION_KEY, ...env };
 	const workers: RunningWorker[] = [];
-	let main: RunningN8n | undefined;
+	let main: StartedN8n | undefined;
 	const stop = async () => {
 		await Promise.all(workers.map(async (worker) => await worker.stop()));
 		await main?.stop();
