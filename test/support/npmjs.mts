@@ -19,7 +19,6 @@ const HOST = 'registry.npmjs.org';
  */
 export async function startNpmjs() {
 	const answers = new Map<string, object>();
-	const versions: Record<string, object> = {};
 	const server = await startHttpStub(({ url }) => {
 		const body = answers.get(decodeURIComponent(url));
 		return body ? { body } : { status: 404 };
@@ -43,9 +42,10 @@ export async function startNpmjs() {
 			const content = await readFile(tarball);
 			const place = `/${name}/-/${name}-${version}.tgz`;
 			const integrity = `sha512-${createHash('sha512').update(content).digest('base64')}`;
-			versions[version] = { ...manifest, dist: { tarball: `https://${HOST}${place}`, integrity } };
+			const whole = { ...manifest, dist: { tarball: `https://${HOST}${place}`, integrity } };
+			const versions = { [version]: whole };
 			answers.set(`/${name}`, { name, 'dist-tags': { latest: version }, versions });
-			answers.set(`/${name}/${version}`, versions[version]);
+			answers.set(`/${name}/${version}`, whole);
 			answers.set(place, content);
 			return version;
 		},

@@ -1,9 +1,8 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { run } from '../../../dev/host/child.mts';
-import type { N8nClient, SavedCredential } from '../../../dev/host/client.mts';
+import type { N8nClient } from '../../../dev/host/client.mts';
 import { findFailure, listOutputs } from '../../../dev/host/execution.mts';
 import { startN8n, type StartedN8n } from '../../../dev/host/n8n.mts';
 import { PACKAGE_NAME as PACKAGE, packPackage } from '../../../dev/host/package.mts';
@@ -19,10 +18,6 @@ import { useSandbox } from '../../support/use-sandbox.mts';
 
 const SEND = 'Send screening';
 
-/** What the node says of such a value, and what the next version of the test says. */
-const BAD_EMAIL = 'must be an email address';
-const BAD_EMAIL_NEXT = 'must be an email address (as the next version puts it)';
-
 // The test starts n8n, and npm several times, also on a machine that is busy.
 jest.setTimeout(10 * 60_000);
 
@@ -31,14 +26,14 @@ const createSandbox = useSandbox();
 let npmjs: Npmjs;
 let sandbox: Sandbox;
 let folder: string;
-let current: string;
+let version: string;
 let n8n: StartedN8n | undefined;
 let client: N8nClient;
 
 beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'rental-screening-community-'));
 	npmjs = await startNpmjs();
-	current = await npmjs.publish((await packPackage()).tarball);
+	version = await npmjs.publish((await packPackage()).tarball);
 	sandbox = await createSandbox();
 	// It knows nothing of the package but what it has installed itself.
 	n8n = await startN8n({ userFolder: folder, packageFolder: null, env: npmjs.env });
@@ -51,53 +46,16 @@ afterEach(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-/** The same package with the next version number, and one sentence deep inside put differently. */
-async function publishNext(): Promise<string> {
-	const next = join(folder, 'next');
-	await cp((await packPackage()).folder, next, { recursive: true });
-	const nextVersion = current.replace(/\d+$/, (patch) => String(Number(patch) + 1));
-	const replace = async (name: string, text: string, by: string) => {
-		const content = await readFile(join(next, name), 'utf8');
-		expect(content).toContain(text);
-		await writeFile(join(next, name), content.replaceAll(text, by));
-	};
-	await replace('package.json', `"version": "${current}"`, `"version": "${nextVersion}"`);
-	await replace('dist/rentalScreening.js', BAD_EMAIL, BAD_EMAIL_NEXT);
-	const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-	const [{ filename }] = JSON.parse(await run('npm', args, { cwd: next })) as [
-		{ filename: string },
-	];
-	return await npmjs.publish(join(folder, filename));
-}
-
 async function listInstalled(): Promise<string[]> {
 	type Installed = Array<{ packageName: string; installedVersion: string }>;
 	const packages = await client.rest<Installed>('GET', '/community-packages');
 	return packages.map(({ packageName, installedVersion }) => `${packageName} ${installedVersion}`);
 }
 
-/** Saves a workflow that sends to this address; returns its id. */
-async function saveWorkflow(credential: SavedCredential, email: string) {
-	const { propertyId } = sandbox;
-	const parameters = { resource: 'screening', operation: 'send', propertyId, email };
-	const node = createScreeningNode(SEND, { ...parameters, phone: '+14165550142' }, credential);
-	return (await client.createWorkflow(createChain('Send', createManualTrigger(), node))).id;
-}
-
-/** Runs a saved workflow and expects a userId in what n8n saved of it. */
-async function expectToSend(workflowId: string): Promise<void> {
-	const before = sandbox.screenings.length;
-	const execution = await client.runWorkflow(workflowId);
-	expect(findFailure(execution)).toBeUndefined();
-	expect(sandbox.screenings).toHaveLength(before + 1);
-	const { userId } = sandbox.screenings.at(-1)!;
-	expect(listOutputs(execution, SEND)).toEqual([expect.objectContaining({ userId })]);
-}
-
-test('the package is installed from the npm registry on the settings page, used, updated and uninstalled', async () => {
+test('the package is installed from the npm registry on the settings page, used and uninstalled', async () => {
 	const page = await openPage({ width: 1000, height: 460 }, client);
 	const dialog = page.getByRole('dialog').filter({ visible: true });
-	const install = async (version: string) => {
+	const install = async () => {
 		await page.goto(`${client.baseUrl}/settings/community-nodes`);
 		await page
 			.getByRole('button', { name: /^Install/ })
@@ -110,26 +68,26 @@ test('the package is installed from the npm registry on the settings page, used,
 		await card.getByText(`v${version}`).waitFor();
 	};
 
-	await install(current);
+	await install();
 	const { account } = sandbox;
 	const credential = await client.createCredential('rentalScreeningApi', 'Sandbox', account);
 	expect(await client.testCredential(credential)).toMatchObject({ status: 'OK' });
-	const good = await saveWorkflow(credential, 'zoe@example.com');
-	const bad = await saveWorkflow(credential, 'zoe');
-	await expectToSend(good);
-	expect(findFailure(await client.runWorkflow(bad))?.message).not.toContain(BAD_EMAIL_NEXT);
-
-	const next = await publishNext();
-	await client.rest('PATCH', '/community-packages', { name: PACKAGE });
-	expect(await listInstalled()).toEqual([`${PACKAGE} ${next}`]);
-	await expectToSend(good);
-	expect(findFailure(await client.runWorkflow(bad))?.message).toContain(BAD_EMAIL_NEXT);
+	const { propertyId } = sandbox;
+	const zoe = { email: 'zoe@example.com', phone: '+14165550142' };
+	const parameters = { resource: 'screening', operation: 'send', propertyId, ...zoe };
+	const node = createScreeningNode(SEND, parameters, credential);
+	const { id } = await client.createWorkflow(createChain('Send', createManualTrigger(), node));
+	const execution = await client.runWorkflow(id);
+	expect(findFailure(execution)).toBeUndefined();
+	const { userId } = sandbox.screenings[0]!;
+	expect(listOutputs(execution, SEND)).toMatchObject([{ userId }]);
 
 	await client.rest('DELETE', `/community-packages?name=${PACKAGE}`);
 	expect(await listInstalled()).toEqual([]);
-	await expect(client.runWorkflow(good)).rejects.toThrow(/Unrecognized node type/);
+	await expect(client.runWorkflow(id)).rejects.toThrow(/Unrecognized node type/);
 
 	// What people made with it is still there, and works as soon as it is installed again.
-	await install(next);
-	await expectToSend(good);
+	await install();
+	expect(await listInstalled()).toEqual([`${PACKAGE} ${version}`]);
+	expect(findFailure(await client.runWorkflow(id))).toBeUndefined();
 });
