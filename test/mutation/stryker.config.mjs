@@ -6,6 +6,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 
 const { MUTATION_SEED = '1', MUTATION_AGAIN } = process.env;
+// Random walks find a mutant soon or not at all.
+process.env.WALKS ??= '40';
+process.env.FAST_CHECK_RUNS ??= '60';
 /** How many of a thousand lines are mutated. */
 const PER_THOUSAND = 140;
 const REPORT = 'out/mutation/report.json';
@@ -56,7 +59,7 @@ export default {
 	disableTypeChecks: false,
 	concurrency: 2,
 	// Jest keeps some memory of each run.
-	maxTestRunnerReuse: 15,
+	maxTestRunnerReuse: 40,
 	dryRunTimeoutMinutes: 30,
 	timeoutMS: 20_000,
 	tempDirName: 'out/mutation/sandbox',
