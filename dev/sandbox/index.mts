@@ -21,7 +21,7 @@ export type { Clock, Disruption, OperationId, RecordedRequest, SandboxOptions } 
 
 const DEFAULTS: Settings = {
 	username: demoAccount.username,
-	completeAfter: { fetches: 1 },
+	completesAtFetch: true,
 	latencyMs: 0,
 	records: demoRecords,
 	clock: {

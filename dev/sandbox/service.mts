@@ -64,7 +64,7 @@ export class Service {
 	addScreening(send: Send): string {
 		const ids = { userId: randomUUID(), screeningId: randomUUID() };
 		const sentAt = this.settings.clock.now();
-		this.records.sent.set(ids.userId, { ...send, ...ids, sentAt, fetches: 0 });
+		this.records.sent.set(ids.userId, { ...send, ...ids, sentAt });
 		return ids.userId;
 	}
 
@@ -141,9 +141,7 @@ export class Service {
 	#fetchResults(userId: string): ApplicantData | undefined {
 		const sent = this.records.sent.get(userId);
 		if (!sent) return this.records.added.get(userId);
-		sent.fetches += 1;
-		const { fetches = Infinity } = this.settings.completeAfter;
-		if (sent.fetches >= fetches && sent.email !== waitingEmail) this.complete(userId);
+		if (this.settings.completesAtFetch && sent.email !== waitingEmail) this.complete(userId);
 		const { rent } = this.records.properties.get('propertyId' in sent ? sent.propertyId : '') ?? {};
 		const completedAt = sent.completedAt === undefined ? undefined : new Date(sent.completedAt);
 		return makeResults({ ...sent, ...(rent && { rent }), completedAt });

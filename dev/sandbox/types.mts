@@ -19,8 +19,8 @@ export interface SandboxOptions {
 	port?: number;
 	/** The username of its one account. Default: the demo's. */
 	username?: string;
-	/** A screening is complete at the nth fetch of its results. Default 1; `{}` leaves it to `complete()`. */
-	completeAfter?: { fetches?: number };
+	/** A screening is complete when its results are fetched. Default true; else `complete()` makes it so. */
+	completesAtFetch?: boolean;
 	/** Time that every request takes, in milliseconds. Default 0. */
 	latencyMs?: number;
 	/** Records of an earlier sandbox to start with. Default: the demo's. */
@@ -84,8 +84,6 @@ export type Screening = Send & {
 	userId: string;
 	screeningId: string;
 	sentAt: number;
-	/** How often its results were fetched. */
-	fetches: number;
 	/** When it was completed by hand or by a fetch. */
 	completedAt?: number;
 };

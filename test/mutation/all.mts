@@ -11,10 +11,7 @@ const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 /** A test that replaces a module gets modules of its own, behind the others. */
 const replaces = (name: string) => readFileSync(join(folder, name), 'utf8').includes('jest.mock(');
 
-function load(name: string, isolated: boolean): void {
-	const run = () => void jest.requireActual(join(folder, name));
-	describe(name, () => (isolated ? void jest.isolateModules(run) : run()));
+for (const name of [...names.filter((one) => !replaces(one)), ...names.filter(replaces)]) {
+	const load = () => void jest.requireActual(join(folder, name));
+	describe(name, () => (replaces(name) ? void jest.isolateModules(load) : load()));
 }
-
-for (const name of names.filter((one) => !replaces(one)).sort()) load(name, false);
-for (const name of names.filter(replaces).sort()) load(name, true);

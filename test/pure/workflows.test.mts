@@ -198,13 +198,16 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 			expect(known).toEqual(expect.arrayContaining([from, to]));
 	});
 
-	test('the workflow has no nodes or names that overlap', () => {
+	test('the workflow has no nodes or names that overlap, and its note is above them', () => {
 		const [width, height] = [192, 140];
 		const overlap = (one: INode, other: INode) => {
 			const [x, y] = one.position.map((place, axis) => Math.abs(place - other.position[axis]!));
 			return one !== other && x! < width && y! < height;
 		};
 		expect(steps.filter((one) => steps.some((other) => overlap(one, other)))).toEqual([]);
+		const { position, parameters } = findNode(workflow, 'About');
+		const end = position[1] + Number(parameters['height']);
+		expect(steps.filter((step) => step.position[1] < end)).toEqual([]);
 	});
 });
 

@@ -29,11 +29,11 @@ async function start(options?: SandboxOptions) {
 	};
 }
 
-test('a screening is complete at the first fetch, or at the one that is set', async () => {
+test('a screening is complete at the first fetch, or when that is said', async () => {
 	const { send, getResults } = await start();
 	expect(await getResults(await send())).toMatchObject({ user: { checkComplete: true } });
 
-	const second = await start({ completeAfter: { fetches: 2 } });
+	const second = await start({ completesAtFetch: false });
 	const id = await second.send();
 	expect(await second.getResults(id)).toEqual({
 		screening: { id: expect.any(String), checkType: 'CHECK_TYPE_DEEP_CHECK' },
@@ -42,6 +42,7 @@ test('a screening is complete at the first fetch, or at the one that is set', as
 			checkComplete: false,
 		},
 	});
+	second.sandbox.complete(id);
 	expect(await second.getResults(id)).toMatchObject({ user: { checkComplete: true } });
 });
 
@@ -62,7 +63,7 @@ test('everybody has results but one address, and one other waits for the inbox',
 });
 
 test('a sandbox goes on with the records of an earlier one', async () => {
-	const first = await start({ completeAfter: {} });
+	const first = await start({ completesAtFetch: false });
 	const { propertyId } = await first.post('/v1/property', { name: 'Elm Street 9', rent: 1800 });
 	first.sandbox.complete(await first.send());
 	const { records, screenings } = first.sandbox;
@@ -124,7 +125,7 @@ test.each(['https://evil.example', 'null'])(
 );
 
 test('the inbox lists links, escapes what was sent, and completes a screening', async () => {
-	const { sandbox, post } = await start({ completeAfter: {} });
+	const { sandbox, post } = await start({ completesAtFetch: false });
 	const firstName = `"><script>alert('x')</script>&`;
 	await post('/v2/screening/send', { ...createSend(sandbox), firstName });
 	const readPage = async () => await (await fetch(sandbox.baseUrl)).text();

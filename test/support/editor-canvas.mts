@@ -38,20 +38,6 @@ export function editorCanvas(page: Page, baseUrl: string) {
 			return panel;
 		},
 
-		async execute(): Promise<void> {
-			await page.getByTestId('execute-workflow-button').first().click();
-		},
-
-		/** Waits until the node has run with success. */
-		async succeeded(name: string): Promise<void> {
-			await node(name).getByTestId('canvas-node-status-success').waitFor();
-		},
-
-		/** Waits until no execution is running. */
-		async ended(): Promise<void> {
-			await page.getByTestId('stop-execution-button').first().waitFor({ state: 'hidden' });
-		},
-
 		/** Shows the whole workflow, and waits until it has stopped moving. */
 		async fit(): Promise<void> {
 			await page.getByTestId('zoom-to-fit').click();

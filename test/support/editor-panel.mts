@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 import { eventually } from './eventually.mts';
 
@@ -32,7 +32,6 @@ export function editorPanel(page: Page) {
 	return {
 		all,
 		input,
-		parameters,
 		output,
 		field,
 		openLocator,
@@ -116,23 +115,14 @@ export function editorPanel(page: Page) {
 			await all.getByTestId('node-execute-button').click();
 		},
 
-		/** Shows the output as a table and returns it. */
-		async outputTable(): Promise<Locator> {
-			await output.getByTestId('radio-button-table').click();
-			const table = output.locator('table').first();
-			await table.waitFor();
-			return table;
-		},
-
 		/** Shows the output's fields one below the other, with the values of the first item. */
 		async showOutputSchema(): Promise<void> {
 			await output.getByTestId('radio-button-schema').click();
 		},
 
-		/** The headline of an execution that failed, and the text below it. */
-		async failure(): Promise<{ message: string; description: string }> {
-			const readText = (part: string) => output.getByTestId(`node-error-${part}`).innerText();
-			return { message: await readText('message'), description: await readText('description') };
+		/** The headline of an execution that failed. */
+		async failure(): Promise<string> {
+			return await output.getByTestId('node-error-message').innerText();
 		},
 
 		async close(): Promise<void> {

@@ -18,7 +18,7 @@ import { useSandbox } from '../../support/use-sandbox.mts';
 
 const SEND = 'Send screening';
 
-// The test starts n8n, and npm several times, also on a machine that is busy.
+// n8n starts, and npm installs twice.
 jest.setTimeout(10 * 60_000);
 
 const openPage = useBrowser();
@@ -46,12 +46,6 @@ afterEach(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-async function listInstalled(): Promise<string[]> {
-	type Installed = Array<{ packageName: string; installedVersion: string }>;
-	const packages = await client.rest<Installed>('GET', '/community-packages');
-	return packages.map(({ packageName, installedVersion }) => `${packageName} ${installedVersion}`);
-}
-
 test('the package is installed from the npm registry on the settings page, used and uninstalled', async () => {
 	const page = await openPage({ width: 1000, height: 460 }, client);
 	const dialog = page.getByRole('dialog').filter({ visible: true });
@@ -69,10 +63,9 @@ test('the package is installed from the npm registry on the settings page, used 
 	};
 
 	await install();
-	const { account } = sandbox;
+	const { account, propertyId } = sandbox;
 	const credential = await client.createCredential('rentalScreeningApi', 'Sandbox', account);
 	expect(await client.testCredential(credential)).toMatchObject({ status: 'OK' });
-	const { propertyId } = sandbox;
 	const zoe = { email: 'zoe@example.com', phone: '+14165550142' };
 	const parameters = { resource: 'screening', operation: 'send', propertyId, ...zoe };
 	const node = createScreeningNode(SEND, parameters, credential);
@@ -83,11 +76,9 @@ test('the package is installed from the npm registry on the settings page, used 
 	expect(listOutputs(execution, SEND)).toMatchObject([{ userId }]);
 
 	await client.rest('DELETE', `/community-packages?name=${PACKAGE}`);
-	expect(await listInstalled()).toEqual([]);
 	await expect(client.runWorkflow(id)).rejects.toThrow(/Unrecognized node type/);
 
 	// What people made with it is still there, and works as soon as it is installed again.
 	await install();
-	expect(await listInstalled()).toEqual([`${PACKAGE} ${version}`]);
 	expect(findFailure(await client.runWorkflow(id))).toBeUndefined();
 });

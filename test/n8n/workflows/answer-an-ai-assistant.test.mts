@@ -5,7 +5,7 @@ import { findNode, readWorkflowFile } from '../../support/workflow-file.mts';
 
 const FILE = 'answer-an-ai-assistant';
 const TOKEN = 'made-up-for-the-test';
-const host = useN8n({ completeAfter: {} });
+const host = useN8n({ completesAtFetch: false });
 
 /** Connects as an assistant does; returns what asks n8n, and what n8n said first. */
 async function connect(url: string, token: string) {

@@ -36,7 +36,7 @@ const REMINDING: typeof RESULTS = {
 };
 
 // Only the test completes screenings.
-const host = useN8n({ completeAfter: {} });
+const host = useN8n({ completesAtFetch: false });
 let mail: SmtpSink;
 
 beforeEach(async () => {

@@ -21,7 +21,7 @@ import type { Published } from '../../support/published.mts';
 const NAMES = ['Amara', 'Leo', 'Priya'];
 const EMAILS = NAMES.map(toEmail);
 // Only the test completes screenings.
-const rig = useSpreadsheets({ completeAfter: {} });
+const rig = useSpreadsheets({ completesAtFetch: false });
 const { host } = rig;
 
 type Step = readonly [from: string, to: string];

@@ -129,14 +129,8 @@ test('the outcome of a row whose save failed is written by the next run, node by
 });
 
 test('an ID is written even where the rows came without the empty columns', () => {
-	const row = {
-		row_number: 2,
-		Asks: 'Ada',
-		screeningStatus: '',
-		screeningNote: '',
-		screeningMark: '',
-	};
-	const { rows, item } = openSheet(checkSheet([row]).map(dropEmpty), { mode: 'checked' });
+	const marked = checkSheet([{ row_number: 2, ...ADA }]).map(dropEmpty);
+	const { rows, item } = openSheet(marked, { mode: 'checked' });
 	expect(readJson(rows.writeSent(item, 'usr-1', NOW, false))).toMatchObject({ userId: 'usr-1' });
 });
 
