@@ -112,6 +112,7 @@ test.each<[string, object, object]>([
 		{ firstName: 'Name' },
 		{ lastName: 'Surname', fullName: undefined },
 	],
+	['Name, Given, Email, Phone', { lastName: 'Given' }, { fullName: undefined }],
 	['Who, Email, Phone', { fullName: ' Who ' }, { fullName: 'Who' }],
 ])('of %s, what is chosen (%j) is read, without a question', (header, chosen, more) => {
 	const { question, columns } = find(send, header, chosen);

@@ -41,7 +41,7 @@ test.each<[string, Request[], number, string]>([
 	['a cut subject', [item(), named(LONG, LOW)], 1, `Row 2 ('a ${SHORTENED}'): 'Rent' is low`],
 	['a question once', [item(ofSheet), item(ofSheet, LOW)], 0, `${QUESTION}; Row 2: 'Rent' is low`],
 	['a setting of all once', [ofRun('Flow ID'), ofRun('Flow ID')], 0, "'Flow ID' is empty"],
-	['a setting of one', [item(), ofRun('Payer')], 1, "Row 2: 'Payer' is empty"],
+	['a setting of one', [ofRun('Payer'), item()], 0, "Row 1: 'Payer' is empty"],
 	['all of three', ['A', 'B', 'C'].map(empty), 0, FIRST_THREE],
 	['three of five', ['A', 'B', 'C', 'D', 'E'].map(empty), 0, `${FIRST_THREE}; and 2 more`],
 ])('the failure of a run names %s', (_, requests, index, message) => {

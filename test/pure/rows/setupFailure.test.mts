@@ -56,7 +56,7 @@ test.each<[unknown, unknown, string | undefined]>([
 	[0, 1, undefined],
 	['', 'a', "has no 'row_number'"],
 	[undefined, 'a', "has no 'row_number'"],
-	['a', 'a', "have the same 'row_number'"],
+	['a', 'a', "Rows 1, 2 have the same 'row_number'"],
 	['07', 7, "have the same 'row_number'"],
 	[0, '', "have the same 'row_number'"],
 ])(
