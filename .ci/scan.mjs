@@ -1,6 +1,6 @@
 // Runs the checks of n8n's package scanner before anything is published: on the sources, and on the packed
 // package. (The scanner itself takes published packages only, and checks their provenance as well.)
-//   node .ci/scan.mjs <tarball> [version of the scanner]
+//   node .ci/scan.mjs <tarball>
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,14 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const SCANNER = '@n8n/scan-community-package';
+const VERSION = '0.32.0';
 
-const [tarball, version = '0.32.0'] = process.argv.slice(2);
+const [tarball] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(tmpdir(), 'scan-'));
 try {
 	const options = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] };
 	const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-	execFileSync('npm', ['install', '--prefix', folder, ...quiet, `${SCANNER}@${version}`], options);
+	execFileSync('npm', ['install', '--prefix', folder, ...quiet, `${SCANNER}@${VERSION}`], options);
 	const packed = path.join(folder, 'packed');
 	mkdirSync(packed);
 	const unpack = ['-xzf', path.resolve(tarball), '-C', packed, '--strip-components=1'];
