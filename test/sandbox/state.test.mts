@@ -29,7 +29,7 @@ async function start(options?: SandboxOptions) {
 	};
 }
 
-test('a screening is complete at the first fetch, or when that is said', async () => {
+test('a screening is complete when its results are first fetched, or only by hand', async () => {
 	const { send, getResults } = await start();
 	expect(await getResults(await send())).toMatchObject({ user: { checkComplete: true } });
 

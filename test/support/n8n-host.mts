@@ -22,8 +22,6 @@ const runsAll = RENTAL_SCREENING_LONG || RENTAL_SCREENING_PICTURES;
 export const describeLong = runsAll ? describe : describe.skip;
 export const testLong = runsAll ? test : test.skip;
 
-type HostedN8n = LastingN8n | Omit<StartedN8n, 'stop'>;
-
 /** A real n8n for the tests of one `describe`, and a service for each of them. */
 export type N8nHost = ReturnType<typeof useN8n>;
 
@@ -34,7 +32,7 @@ export type N8nWithCredential = Pick<N8nHost, 'client' | 'credential'>;
  * other files; any other is started before the tests, with the options of a function, and stopped after them.
  */
 export function useN8n(sandboxOptions: SandboxOptions = {}, options?: () => Promise<StartOptions>) {
-	let n8n: HostedN8n;
+	let n8n: LastingN8n;
 	let stop: (() => Promise<void>) | undefined;
 	const createSandbox = useSandbox();
 	let sandbox: Sandbox;
