@@ -12,7 +12,7 @@ import { isAutoMapped, type Item } from '../core/item';
 import { statusColumns, type Operation, type Person, type Request } from '../core/operation';
 import { isEmptyRow, normalizeColumnName } from '../core/sheetRow';
 import { formatList, isEmpty, toOneLine, truncate } from '../core/text';
-import { readParameters, readRows } from './inputs';
+import { readColumns, readParameters } from './inputs';
 import { isVacant } from './names';
 import { toFieldValue } from './values';
 
@@ -34,7 +34,7 @@ export function readBodies(
 		});
 	}
 	const ownColumns = rows === undefined ? [] : statusColumns(rows);
-	return readRows(items, fields, operation).map(({ inputs, sheet }, index) => {
+	return readColumns(items, fields, operation).map(({ inputs, sheet }, index) => {
 		const { columns, timezone } = items[index]!;
 		const { question, columnOf, unread: unreadColumns } = sheet;
 		const read = readFields(inputs, fields, timezone);
@@ -155,7 +155,7 @@ function toText(value: unknown): string {
  * name that cannot be split is the first name, with which it begins.
  */
 export function readPersons(items: readonly Item[], fields: readonly Field[]): Person[] {
-	return readRows(items, fields, {}).map(({ inputs }) => {
+	return readColumns(items, fields, {}).map(({ inputs }) => {
 		const read = (name: string) => toText(inputs[name]?.value);
 		const [firstName, lastName] = [read('firstName'), read('lastName')];
 		return { firstName, lastName, email: read('email'), phone: read('phone') };

@@ -18,7 +18,7 @@ function readParameter(item: Item, field: Field): Given {
 }
 
 /** Reads fields from the columns of each row ('Map Automatically'); settings from the panel where their cell is empty. */
-export function readRows(
+export function readColumns(
 	items: readonly Item[],
 	fields: readonly Field[],
 	operation: Partial<Operation>,
