@@ -9,6 +9,11 @@ import { isFile, isFolder, listFiles, readText, ROOT } from '../support/reposito
 const PAGES = ['', 'docs', 'docs/dev'].flatMap(listFiles).filter((file) => file.endsWith('.md'));
 const { scripts, ...about } = JSON.parse(readText('package.json')) as Record<string, object>;
 
+const listAllFiles = (folder: string) =>
+	readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
+		.filter(isFile);
+
 const readProse = (page: string) => readText(page).replace(/^```[\s\S]*?^```$/gm, '');
 
 /** The names by which links reach the headings of a page, as GitHub makes them. */
@@ -36,6 +41,13 @@ test('files and headings that pages link to exist', () => {
 	expect(toHeadings.filter(({ file, anchor }) => !listAnchors(file).includes(anchor!))).toEqual([]);
 });
 
+test('what the node and its credential link to is a heading of the README', () => {
+	const sources = ['credentials', 'nodes'].flatMap(listAllFiles).map(readText).join();
+	const anchors = sources.match(/(?<=rental-screening#)\w+/g) ?? [];
+	expect(anchors).toContain('credential');
+	expect(['readme', ...listAnchors('README.md')]).toEqual(expect.arrayContaining(anchors));
+});
+
 test('the npm scripts that pages name exist', () => {
 	const pages = PAGES.filter((page) => page !== 'CHANGELOG.md').map(readText);
 	const named = pages.join('\n').matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g);
@@ -59,10 +71,6 @@ test('package.json is that of a community node: no dependency, and no script at 
 
 /** A library that got into the bundle, or files of the tests, would show. */
 const MAX_KILOBYTES = 73;
-const listAllFiles = (folder: string) =>
-	readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-		.map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
-		.filter(isFile);
 const PACKED =
 	/^(README\.md|LICENSE|package\.json|dist\/(rentalScreening\.js|credentials\/\w+\.credentials\.js|nodes\/RentalScreening\/(\w+\.node\.js(on)?|\w+(\.dark)?\.svg|__schema__\/.+\.json)))$/;
 

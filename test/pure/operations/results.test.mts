@@ -70,17 +70,20 @@ test("'Fields' offers every column but the user ID, which is always there", () =
 	expect(offered).toEqual(expect.arrayContaining(chosen as string[]));
 });
 
-test.each([
+test.each<[unknown, string[]]>([
 	[['creditScore'], []],
 	[' creditScore, jobTitle ,', []],
-	...[[], '', undefined, ['creditScore', 'ssn'], { creditScore: true }].map((fields) => [
-		fields,
-		['Fields'],
-	]),
-])("'Selected Fields' with the fields %j has the problems %j, and 'Row' none", (fields, labels) => {
-	const listProblems = (output: string) => listLabels(readRequest({ output, fields }).problems);
-	expect([listProblems('selectedFields'), listProblems('row')]).toEqual([labels, []]);
-});
+	...[[], '', undefined, ['creditScore', 'ssn'], { creditScore: true }].map(
+		(fields): [unknown, string[]] => [fields, ["must be names of columns, such as 'creditScore'"]],
+	),
+])(
+	"'Selected Fields' with the fields %j has the problems %j, and 'Row' none",
+	(fields, clauses) => {
+		const expected = clauses.map((clause) => ({ label: 'Fields', clause, scope: 'run' }));
+		expect(readRequest({ output: 'selectedFields', fields }).problems).toEqual(expected);
+		expect(readRequest({ output: 'row', fields }).problems).toEqual([]);
+	},
+);
 
 test.each(['everything', '', undefined, 'Simplified'])("'Output' cannot be %j", (output) => {
 	const clause = "must be 'raw', 'report', 'selectedFields', 'simplified' or 'row'";

@@ -86,8 +86,8 @@ test.each<[unknown, string[] | null]>([
 	[[{ title: '  ', type: 'LATE' }], ['LATE']],
 	[[{ kind: 'LATE', on_appeal: false }], ['kind LATE, on appeal false']],
 	[
-		[{ code: 'NSF', bank: { bankName: 'First Bank', fee: 48, none: null }, months: ['02', null] }],
-		['NSF (bank bank name First Bank, fee 48, months 02)'],
+		[{ code: 'NSF', bank: { bankName: 'First Bank', fee: 48, none: null }, months: ['02', 3] }],
+		['NSF (bank bank name First Bank, fee 48, months 02, 3)'],
 	],
 	[[{ code: null, other: {} }], ['No details given']],
 	[[null, '', ' \n', []], []],

@@ -30,9 +30,9 @@ test.each<[string, IDataObject, string, string | undefined]>([
 	['a file is to be written', { Asks: 'Ada' }, '', undefined],
 	[
 		'one of a file is spelled otherwise',
-		{ 'User ID': 'u' },
+		{ 'User ID': 'u', SentAt: '' },
 		'',
-		"'userId', spelled exactly like this, not like 'User ID'",
+		"'userId' and 'sentAt', spelled exactly like this, not like 'User ID' and 'SentAt'",
 	],
 	[
 		'one is spelled otherwise',

@@ -2,7 +2,7 @@ import { getSteps } from '../../../nodes/RentalScreening/operations/flow.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
 import { readAnswer, toFailure } from '../../../nodes/RentalScreening/run/response.ts';
-import { fromThrown } from '../../../nodes/RentalScreening/run/failures.ts';
+import { fromThrown, toLongWait } from '../../../nodes/RentalScreening/run/failures.ts';
 import type { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import type { Operation } from '../../../nodes/RentalScreening/core/operation.ts';
 import {
@@ -23,20 +23,10 @@ const MAYBE = 'The screening may have been accepted';
 
 // What each status proves (rule 5), and what is said of it.
 test.each<[number[], Failure['kind'], string, string]>([
-	[
-		[400, 403, 404, 409, 421, 422, 425, 451, 498],
-		'refused',
-		'The service did not accept',
-		'Correct',
-	],
+	[[400, 403, 404, 409, 421, 422, 425, 451, 498], 'refused', 'The service did not', 'Correct'],
 	[[401], 'noAccess', 'The service refused access', 'Test the credential'],
 	[[429], 'rateLimited', 'The service answers that there are too many', "'Max Requests at Once'"],
-	[
-		[301, 302, 307, 408, 499, 500, 503, 599],
-		'maybe',
-		'The service could not process',
-		'not repeated',
-	],
+	[[301, 302, 307, 408, 499, 500, 503, 599], 'maybe', 'The service could not', 'not repeated'],
 ])('a POST answered %j is %s', (statuses, kind, cause, hint) => {
 	for (const status of statuses) {
 		const failure = failAfter({ status, retryAfterMs: 7 }, sendScreening);
@@ -74,14 +64,19 @@ test.each<[string, Operation, Partial<HttpFault>, Failure['kind'], RegExp]>([
 });
 
 test.each([
-	['a defect after a GET', getSteps, new Error('Odd'), true, 'defect', /could not be used: Odd$/],
-	['a defect after a POST', sendScreening, 'Odd', false, 'maybe', /: Odd\. .* been accepted$/],
+	['a defect after a GET', getSteps, new Error('Odd'), true, 'defect', /used: Odd\. Report this/],
+	['a defect after a POST', sendScreening, 'Odd', false, 'maybe', /: Odd\. .* accepted\. It was/],
 	['a cancelled execution', sendScreening, new Stopped(), true, 'cancelled', /was cancelled/],
 	['a stop at another item', sendScreening, new Stopped(), false, undefined, /^$/],
 ])('%s is reported as it is', (_, operation, thrown, isCancelled, kind, message) => {
 	const failure = fromThrown(thrown, operation, isCancelled);
 	expect(failure?.kind).toBe(kind);
-	expect(failure?.message ?? '').toMatch(message);
+	expect(failure === undefined ? '' : `${failure.message}. ${failure.hint}`).toMatch(message);
+});
+
+test('a wait that is too long is said in minutes', () => {
+	const failure = toLongWait(failAfter({ status: 503 }, sendScreening));
+	expect(failure.message).toBe('The service asks to wait for more than five minutes');
 });
 
 const nested = (depth: number): unknown =>
@@ -114,6 +109,7 @@ test.each<[Operation, unknown, string]>([
 		expect(failure).toMatchObject({
 			kind: isPost ? 'maybe' : 'unanswered',
 			message,
+			hint: expect.stringMatching(isPost ? /^It was not repeated/ : /^Check 'Base URL'/),
 			details: { status: 200 },
 		});
 	},

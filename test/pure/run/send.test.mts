@@ -9,13 +9,13 @@ import type { RequestAccount } from '../../../nodes/RentalScreening/service/acco
 
 // What a row has to say right before its request is sent. Random orders of events: interleavings, ../rows/walks.
 
-/** Sends the request of that row in a run of its own; returns what became of it, and whether it was sent. */
-async function send(row: Partial<Row>, memory = new Memory()) {
-	const sent = jest.fn(() => ({ userId: 'u1' }));
+/** Sends the request of that row in a run of its own; returns what became of it, and how often it was sent. */
+async function send(row: Partial<Row>, memory = new Memory(), answer = () => ({ userId: 'u1' })) {
+	const sent = jest.fn(answer);
 	const transport = {
 		path: '/send',
 		send: async (_: unknown, beforeSend: (account: RequestAccount) => void) => {
-			beforeSend({ key: 'account', secrets: [], dropTokenOlderThan: () => false });
+			beforeSend({ key: 'account', secrets: [], dropTokenOlderThan: () => true });
 			return await Promise.resolve(sent());
 		},
 	};
@@ -45,4 +45,11 @@ test('a row that was marked too long ago is answered by what was sent', async ()
 	const row = { since: Date.now() + 60_000, take: () => true };
 	await send(row, memory);
 	expect(await send({ ...row, isLate: true }, memory)).toEqual([{ userId: 'u1' }, 0]);
+});
+
+test('a 403 is answered by one login more, even if every token counts as old', async () => {
+	const refuse = () => {
+		throw Object.assign(new Error('Forbidden'), { response: { status: 403 } });
+	};
+	expect(await send({ take: () => true }, new Memory(), refuse)).toEqual(['refused', 2]);
 });

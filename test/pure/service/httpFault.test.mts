@@ -138,10 +138,7 @@ test.each<[Shape, string]>([
 });
 
 test.each([
-	[
-		{ status: 503, body: 'Busy with Hunter-2', provenUnsent: false },
-		'Failed (503): Busy with [redacted]',
-	],
+	[{ status: 503, body: 'No, Hunter-2', provenUnsent: false }, 'Failed (503): No, [redacted]'],
 	[{ reason: 'it has expired', provenUnsent: true }, 'Failed: it has expired'],
 	[{ status: 500, provenUnsent: false }, 'Failed (500)'],
 ])(
