@@ -12,11 +12,7 @@ const SLICE_MS = 500;
 const CANCEL_WITHIN_MS = 2000;
 
 /** Waiting ended because the execution was cancelled, or because the run stops at another item. */
-export class Stopped extends Error {
-	constructor() {
-		super('Stopped');
-	}
-}
+export class Stopped extends Error {}
 
 /**
  * When requests may start (rules 3, 4 and 6): one at a time until the service has accepted or refused one, then at most

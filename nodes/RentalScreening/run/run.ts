@@ -162,14 +162,11 @@ export class Run {
 
 	private async process(index: number, transport: Transport): Promise<INodeExecutionData[]> {
 		await this.ready;
-		const { queue, rows } = this;
-		// Where the run stops at an item, the last one throws, and n8n drops what the others return.
-		if (queue.isStopped && !queue.isCancelled) return [];
 		const item = this.items[index]!;
 		const request = this.requests[index];
-		// `prepare` checked nothing, as n8n has refused an item; the execution was cancelled as well.
+		// `prepare` checked nothing, as n8n has refused an item.
 		if (request === undefined) return [];
-		const job = (this.jobs[index] ??= new Job(item, request, transport, rows?.getRow(item)));
+		const job = (this.jobs[index] ??= new Job(item, request, transport, this.rows?.getRow(item)));
 		return job.output ?? this.reportUnsent(job) ?? (await this.sendAndReport(job));
 	}
 
