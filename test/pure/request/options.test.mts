@@ -17,7 +17,7 @@ test.each<[unknown, object]>([
 
 test('Update Rows is one of the values that the operation offers: without a mark nothing can be checked', () => {
 	const listRefused = (operation: typeof getResults) =>
-		['off', 'due', 'check', 'checked', true, 'Due Rows'].filter((updateRows) => {
+		['off', 'due', 'check', 'checked', undefined, true, 'Due Rows'].filter((updateRows) => {
 			const item = createItem({ mappingMode: 'autoMapInputData', output: 'row', updateRows });
 			return findModeProblems(item, operation).length > 0;
 		});

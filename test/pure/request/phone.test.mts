@@ -60,6 +60,7 @@ test.each([
 	[91, '+919876543210', ['98765 43210', 9876543210]],
 	['44', '+442079460958', ['20 7946 0958']],
 	['972', '+972525550103', ['52-555-0103']],
+	['49', '+491234567890123', ['1234567890123']],
 ])('with Country Code %j both versions send %j for each of %j', (code, sent, phones) => {
 	for (const phone of phones) expect(both(phone, code)).toEqual([sent, sent]);
 });

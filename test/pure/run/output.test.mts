@@ -12,7 +12,7 @@ const DONE = job(2, { identifier: "userId 'u1'" });
 const UNCLEAR = job(0, { failure: { kind: 'maybe' } });
 
 test.each([
-	['its status', 'refused', 422, [], '422', 'Hint'],
+	['its status', 'refused', 422, [], '422', /^Hint$/],
 	['every ID', 'refused', undefined, [DONE], null, "Hint\nBefore that:\nRow 3: userId 'u1'"],
 	['what is unclear', 'maybe', 500, [UNCLEAR], '500', /^Hint\nBefore that:\nRow 1: may have been/],
 ] as const)(

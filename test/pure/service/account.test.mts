@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { RentalScreeningApi } from '../../../credentials/RentalScreeningApi.credentials.ts';
 import { isSameOrigin, toAccount } from '../../../nodes/RentalScreening/service/account.ts';
 
 const toBaseUrl = (baseUrl: unknown) => toAccount({ baseUrl } as never).baseUrl;
@@ -87,4 +88,12 @@ test('the key of an account differs by base URL and username, that of its login 
 	const same = toAccount({ ...credentials, baseUrl: 'https://A.example', accessToken: 'y' });
 	expect(same).toMatchObject({ key, loginKey });
 	for (const text of [key, loginKey]) expect(text).toMatch(/^[\w+/]{43}=$/);
+});
+
+test('the credential has three values to enter, hides what is secret, and begins empty', () => {
+	const { properties } = new RentalScreeningApi();
+	const found = properties.map(({ name, typeOptions }) => [name, typeOptions?.password ?? false]);
+	const expected = { baseUrl: false, username: false, password: true, accessToken: true };
+	expect(Object.fromEntries(found)).toEqual(expected);
+	expect(properties.filter(({ default: value }) => value !== '')).toEqual([]);
 });

@@ -8,7 +8,7 @@ const quote = (body: unknown) => quoteBody(body, secrets);
 test.each<[unknown, string]>([
 	[{ message: 'No such property' }, 'No such property'],
 	[{ error: { message: 'No such property', code: 7 } }, 'No such property'],
-	[{ error: 'Bad Request', message: ['One.', 'One.'] }, 'Bad Request; One'],
+	[{ error: 'Bad Request', message: ['One.', ' One.'] }, 'Bad Request; One'],
 	[{ errors: [{ phone: ['is too short'] }] }, 'phone: is too short'],
 	[{ errors: [{ code: 'required', field: 'phone' }] }, 'code: required; field: phone'],
 	['Plain text\n\tin  lines', 'Plain text in lines'],
