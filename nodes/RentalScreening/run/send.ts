@@ -151,14 +151,11 @@ export class Sender {
 		thrown: unknown,
 		account: RequestAccount | undefined,
 	): Promise<End> {
-		const { operation, queue } = this;
 		const noAccess = findNoAccess(thrown);
 		if (noAccess !== undefined) return await this.handleFailure(job, noAccess.failure);
 		const fault = readHttpFault(thrown, account !== undefined);
-		const isUnsent = fault.provenUnsent || isFetch(operation);
-		if (queue.isCancelled && fault.status === undefined && isUnsent) return { kind: 'again' };
 		if (this.dropOldToken(job, fault, account)) return { kind: 'again' };
-		return await this.handleFailure(job, toFailure(fault, job, operation));
+		return await this.handleFailure(job, toFailure(fault, job, this.operation));
 	}
 
 	/** What follows from a failure: it is tried again, or the item fails, or all that is left of the run fails. */

@@ -134,12 +134,7 @@ describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 
 	test.each<[string, Disruption, INodeParameters, string]>([
 		['a refused login', { operation: 'login', status: 401 }, {}, 'refused the login'],
-		[
-			'a refused account',
-			{ operation: 'sendScreeningWithFlow', status: 401 },
-			{},
-			'refused access',
-		],
+		['no access', { operation: 'sendScreeningWithFlow', status: 401 }, {}, 'refused access'],
 		['no flow ID', { latencyMs: 0 }, { flowId: '' }, "'Flow ID' is empty"],
 	])('%s fails the node, and no row changes', async (_, fault, parameters, message) => {
 		const sandbox = await newSandbox();
@@ -157,6 +152,7 @@ describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 				expect(error?.message).not.toMatch(/^Row|\[item/);
 				continue;
 			}
+			expect(onError === 'continueErrorOutput' ? items : errorItems).toEqual([]);
 			const said: unknown = expect.objectContaining({ message: expect.stringContaining(message) });
 			// To a node that updates a sheet goes no cell of the user's.
 			const isWhole = base === updating || onError === 'continueErrorOutput';

@@ -152,6 +152,7 @@ test.each<[screening: object, row: object]>([
 	[{ rent: 2100, monthlyIncome: 6250 }, { rentToIncomePercent: 33.6 }],
 	[{ rent: 0, monthlyIncome: 6250 }, { rentToIncomePercent: 0 }],
 	[{ rent: 2100, monthlyIncome: 0 }, { rentToIncomePercent: null }],
+	[{ rent: 2100, monthlyIncome: -6250 }, { rentToIncomePercent: null }],
 	[{ rent: 2100, monthlyIncome: undefined }, { rentToIncomePercent: null }],
 	[{ rent: 1e308, monthlyIncome: 1e-308 }, { rentToIncomePercent: null }],
 ])('a screening with %j is a row with %j', (screening, row) => {
