@@ -27,6 +27,7 @@ test.each([
 );
 
 test.each([
+	[{ returnAll: false, limit: 5 }, 5],
 	[{ returnAll: false, limit: 1 }, 1],
 	[{ returnAll: true, limit: 0 }, 60],
 	[{ returnAll: 'true', limit: 'x' }, 50],

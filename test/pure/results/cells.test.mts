@@ -78,7 +78,7 @@ test.each<[unknown, string[] | null]>([
 		[' two\nlines ', 'STABLE_INCOME', 7],
 		['two lines', 'STABLE_INCOME', '7'],
 	],
-	[[{ description: 'Late', type: 'LATE', count: 2 }], ['Late (type LATE, count 2)']],
+	[[{ description: 'Late', type: 'NSF_FEE', count: 2 }], ['Late (type NSF_FEE, count 2)']],
 	[[{ code: 'X', message: 'Says it all' }], ['Says it all (code X)']],
 	[[{ title: '  ', type: 'LATE' }], ['LATE']],
 	[[{ kind: 'LATE', on_appeal: false }], ['kind LATE, on appeal false']],

@@ -1,5 +1,6 @@
 import { Memory, type Asker } from '../../../nodes/RentalScreening/run/memory.ts';
 
+// At 0, so that `since: 0` is the moment at which the request ended.
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 

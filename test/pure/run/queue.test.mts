@@ -82,7 +82,7 @@ test.each([
 	expect(computePauseMs(pauses)).toBe(most);
 });
 
-test('nothing starts or ends to wait before the longest pause is over, one of 0 ms included', async () => {
+test('nothing starts and no wait ends before the longest pause is over, one of 0 ms included', async () => {
 	const { queue, started, enter } = newQueue(2);
 	for (const milliseconds of [0, 7000, 10]) queue.pause(10, milliseconds);
 	await enter(1);

@@ -23,15 +23,15 @@ const MAYBE = 'The screening may have been accepted';
 
 // What each status proves (rule 5), and what is said of it.
 test.each<[number[], Failure['kind'], string, string]>([
-	[[400, 403, 404, 409, 421, 422, 425, 451, 498], 'refused', 'The service did not', 'Correct'],
-	[[401], 'noAccess', 'The service refused access', 'Test the credential'],
-	[[429], 'rateLimited', 'The service answers that there are too many', "'Max Requests at Once'"],
-	[[301, 302, 307, 408, 499, 500, 503, 599], 'maybe', 'The service could not', 'not repeated'],
+	[[400, 403, 404, 409, 421, 422, 425, 451, 498], 'refused', 'did not accept', 'Correct'],
+	[[401], 'noAccess', 'refused access', 'Test the credential'],
+	[[429], 'rateLimited', 'answers that there are too many', "'Max Requests at Once'"],
+	[[301, 302, 307, 408, 499, 500, 503, 599], 'maybe', 'could not process', 'not repeated'],
 ])('a POST answered %j is %s', (statuses, kind, cause, hint) => {
 	for (const status of statuses) {
 		const failure = failAfter({ status, retryAfterMs: 7 }, sendScreening);
 		expect(failure).toMatchObject({ kind, details: { status } });
-		expect(failure.message).toMatch(new RegExp(`^${cause}.* \\(${status}\\)`));
+		expect(failure.message).toMatch(new RegExp(`^The service ${cause}.* \\(${status}\\)`));
 		expect(failure.message.endsWith(MAYBE)).toBe(kind === 'maybe');
 		expect(failure.hint).toContain(hint);
 		// Nothing can be accepted by a GET.

@@ -7,7 +7,7 @@ import { Queue } from '../../../nodes/RentalScreening/run/queue.ts';
 import { Sender } from '../../../nodes/RentalScreening/run/send.ts';
 import type { RequestAccount } from '../../../nodes/RentalScreening/service/account.ts';
 
-// What a row has to say right before its request is sent. Random orders of events: interleavings, ../rows/walks.
+// What a row has to say right before its request is sent, and a 403. Random orders of events: interleavings, ../rows/walks.
 
 /** Sends the request of that row in a run of its own; returns what became of it, and how often it was sent. */
 async function send(row: Partial<Row>, memory = new Memory(), answer = () => ({ userId: 'u1' })) {
