@@ -1,5 +1,5 @@
-import { escapeCell } from '../nodes/RentalScreening/results/cells.ts';
-import { maskSsn } from '../nodes/RentalScreening/results/ssn.ts';
+import { escapeCell } from '../nodes/RentalScreening/core/cells.ts';
+import { maskSsn } from '../nodes/RentalScreening/core/ssn.ts';
 import { findMedian, toGoalSheet, type Goal, type Sheet } from './report.mts';
 
 /** What a pattern may try again at every character, and what has most digits: 1 MB each. */

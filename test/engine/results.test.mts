@@ -7,7 +7,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { RESULT_OUTPUTS, shapeResult } from '../../nodes/RentalScreening/results/outputs.ts';
 import { readApplicant } from '../../nodes/RentalScreening/results/applicant.ts';
-import type { Schemas } from '../../nodes/RentalScreening/results/cells.ts';
+import type { Schemas } from '../../nodes/RentalScreening/core/json.ts';
 import { SSN, createBareAnswer, createFullAnswer } from '../pure/results/answers.mts';
 import { nodeOperations } from '../support/operations.mts';
 import { perform } from '../support/engine.mts';

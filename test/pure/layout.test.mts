@@ -11,11 +11,10 @@ const sources = readSources('nodes', 'credentials');
 
 /** What the files of a folder may import beside its own. The node file may import everything. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-	core: [],
+	core: ['openapi'],
 	request: ['core'],
-	results: ['core', 'openapi'],
-	// An answer that is quoted has its SSNs masked.
-	service: ['core', 'results'],
+	results: ['core'],
+	service: ['core'],
 	rows: ['core', 'request', 'results', 'service'],
 	run: ['core', 'request', 'results', 'service', 'rows'],
 	panel: ['core', 'request', 'results', 'service', 'rows'],

@@ -1,4 +1,9 @@
+import type { components } from '../../../openapi/rental-screening';
+
 // JSON of any shape, read with no trust in its members.
+
+/** The objects of the service, by the names of its contract. */
+export type Schemas = components['schemas'];
 
 /** The fields of the contract's `T`, with no trust in their presence or type. */
 export type Loose<T> = { readonly [Field in keyof T]?: unknown };

@@ -1,15 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { escapeCells } from '../core/cells';
 import { defineField, invalid, valid, type FieldValue, type Problem } from '../core/field';
 import type { Item } from '../core/item';
-import { isRecord, looseObjects } from '../core/json';
+import { isRecord, looseObjects, type Schemas } from '../core/json';
 import type { Operation, Request } from '../core/operation';
+import { maskSsn } from '../core/ssn';
 import { toParameter } from '../panel/fields';
 import { showFor } from '../panel/operations';
 import { stepPicker } from '../panel/stepPicker';
 import { toFieldValue } from '../request/values';
-import { escapeCells, type Schemas } from '../results/cells';
-import { maskSsn } from '../results/ssn';
 
 /** `POST /v1/flows`. */
 export const createFlow: Operation = {

@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { looseObject, looseObjects } from '../core/json';
-import type { Schemas } from '../results/cells';
+import { looseObject, looseObjects, type Schemas } from '../core/json';
 import { BEFORE_SEND, type RequestWithHook } from '../service/account';
 import { describeFault, readHttpFault } from '../service/httpFault';
 import { findNoAccess } from '../service/login';

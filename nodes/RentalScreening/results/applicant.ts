@@ -1,8 +1,7 @@
-import { isRecord, looseObject, looseObjects, type Loose } from '../core/json';
+import { isRecord, looseObject, looseObjects, type Loose, type Schemas } from '../core/json';
 import type { Person } from '../core/operation';
+import { maskSsn } from '../core/ssn';
 import { joinFilled, toOneLine, toWords, truncate } from '../core/text';
-import type { Schemas } from './cells';
-import { maskSsn } from './ssn';
 
 export const NOT_COMPLETE = 'The applicant has not completed the screening yet';
 

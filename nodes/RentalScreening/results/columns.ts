@@ -1,7 +1,7 @@
-import type { Loose } from '../core/json';
+import type { Loose, Schemas } from '../core/json';
 import { capitalize, joinFilled } from '../core/text';
 import { formatAddress, type Applicant } from './applicant';
-import { formatForReport, isFigure, type Format, type Schemas } from './cells';
+import { formatForReport, isFigure, type Format } from './cells';
 
 // The only place that names the columns of results: rows, report and docs derive from these tables.
 

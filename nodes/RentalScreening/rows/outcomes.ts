@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { escapeCell } from '../core/cells';
 import type { Failure } from '../core/failure';
 import { hasMarks, type Operation, type Request, type RowColumns } from '../core/operation';
 import { formatList, truncate } from '../core/text';
 import { describeRequest, invalidItemFailure } from '../request/problems';
-import { escapeCell } from '../results/cells';
 
 /** Statuses that all operations with a mark share; the others are in `RowColumns`. */
 export const IN_PROGRESS = 'in progress';

@@ -6,14 +6,14 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { escapeCells } from '../core/cells';
 import { Failure } from '../core/failure';
 import type { Item } from '../core/item';
 import type { Operation, Request } from '../core/operation';
+import { maskSsn } from '../core/ssn';
 import { readOptions } from '../request/options';
 import { rowPrefix, type FailedItem } from '../request/problems';
 import { NOT_COMPLETE } from '../results/applicant';
-import { escapeCells } from '../results/cells';
-import { maskSsn } from '../results/ssn';
 import type { RowUpdater } from '../rows/updater';
 import type { Job } from './job';
 import type { Queue } from './queue';

@@ -1,6 +1,6 @@
 import { isRecord } from '../core/json';
+import { redactSsn } from '../core/ssn';
 import { toOneLine } from '../core/text';
-import { redactSsn } from '../results/ssn';
 
 const MAX_LENGTH = 300;
 

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../nodes/RentalScreening/results/cells.ts';
+import type { Schemas } from '../../../nodes/RentalScreening/core/json.ts';
 
 export const SSN = '123-45-6789';
 

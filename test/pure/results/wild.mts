@@ -2,7 +2,7 @@
 // replaced or left out, or any JSON at all.
 import fc from 'fast-check';
 
-import type { Schemas } from '../../../nodes/RentalScreening/results/cells.ts';
+import type { Schemas } from '../../../nodes/RentalScreening/core/json.ts';
 import { createFullAnswer } from './answers.mts';
 
 /** Beginnings and markup that do harm where text is taken for more than text. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { maskSsn, redactSsn } from '../../../nodes/RentalScreening/results/ssn.ts';
-import { SSN } from './answers.mts';
-import { anyAnswer } from './wild.mts';
+import { maskSsn, redactSsn } from '../../../nodes/RentalScreening/core/ssn.ts';
+import { SSN } from '../results/answers.mts';
+import { anyAnswer } from '../results/wild.mts';
 
 const MASKED = '***-**-6789';
 const NO_FOUR = '***-**-****';
