@@ -11,7 +11,7 @@ import { createMappingPanel, createOperationPanel } from './panel/operations';
 import { rowsHint, createRowsPanel } from './panel/rows';
 import { searchSteps } from './panel/stepPicker';
 import { optionsPanel } from './request/options';
-import { underRunRules } from './run';
+import { underRunRules } from './run/hook';
 
 /** In the order of the panel, which is made from this list; only the options name their operations themselves. */
 const operations = [

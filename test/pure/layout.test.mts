@@ -60,7 +60,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 	'results/page.ts STYLE_SHEET': 'a constant',
 	'results/page.ts TABLE': 'a constant',
 	'rows/mark.ts knownMarks': 'at most 50,000 marks',
-	'run/index.ts runs': 'goes with the run',
+	'run/hook.ts runs': 'goes with the run',
 	'run/run.ts memory': 'at most 50,000 requests',
 	'service/login.ts logins': 'one login for each account and password',
 	'service/login.ts uses': 'goes with the credential data',

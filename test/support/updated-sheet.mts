@@ -4,7 +4,9 @@ import { Item } from '../../nodes/RentalScreening/core/item.ts';
 import type { Operation, Request } from '../../nodes/RentalScreening/core/operation.ts';
 import { getResults } from '../../nodes/RentalScreening/operations/results.ts';
 import { sendScreeningWithFlow } from '../../nodes/RentalScreening/operations/screening.ts';
-import type { Mode } from '../../nodes/RentalScreening/rows/decide.ts';
+import { checkAll } from '../../nodes/RentalScreening/request/check.ts';
+import type { Mode } from '../../nodes/RentalScreening/request/options.ts';
+import { decide } from '../../nodes/RentalScreening/rows/decide.ts';
 import { createRowUpdater } from '../../nodes/RentalScreening/rows/updater.ts';
 
 // Update Rows without n8n: the rows of a sheet, and what is written into them.
@@ -30,6 +32,7 @@ export interface SheetSettings {
 	matchColumn?: string;
 	workflow?: string;
 	credential?: string;
+	execution?: string;
 	parameters?: Record<string, string>;
 	/** What a row asks for; its cell `Asks` by default. */
 	read?: (item: Item) => Request;
@@ -43,15 +46,18 @@ const readAsks = (item: Item): Request => {
 		body: { asks, flowId: item.parameter('flowId') } as IDataObject,
 		problems: asks === 'wrong' ? [problem] : [],
 		isBlankRow: asks === 'blank',
+		columnOf: { asks: { name: 'Asks', path: ['Asks'] } },
 	};
 };
 
 /** Update Rows over these rows, in this process. */
 export function openSheet(sheet: readonly IDataObject[], settings: SheetSettings = {}) {
 	const { operation = sendScreeningWithFlow, mode = 'due', matchColumn = '' } = settings;
-	const { workflow = 'w', credential = 'c', parameters = {}, read = readAsks } = settings;
+	const { workflow = 'w', credential = 'c', execution = 'e' } = settings;
+	const { parameters = {}, read = readAsks } = settings;
 	const context = {
 		getWorkflow: () => ({ id: workflow }),
+		getExecutionId: () => execution,
 		getNode: () => ({ credentials: { rentalScreeningApi: { id: credential } } }),
 	} as never;
 	const given = {
@@ -63,11 +69,9 @@ export function openSheet(sheet: readonly IDataObject[], settings: SheetSettings
 	const items = sheet.map(
 		(row, index) => new Item({ ...origin, withExpressions: new Set() }, index, row),
 	);
-	const rows = createRowUpdater(
-		context,
-		{ ...operation, readRequests: (all) => all.map(read) },
-		items,
-	)!;
+	const reading = { ...operation, readRequests: (all: readonly Item[]) => all.map(read) };
+	const requests = mode === 'checked' ? [] : checkAll(reading, items);
+	const rows = createRowUpdater(context, reading, items, requests, mode);
 	const { failure } = rows.setupFailure ?? {};
 	return {
 		rows,
@@ -75,7 +79,7 @@ export function openSheet(sheet: readonly IDataObject[], settings: SheetSettings
 		item: items[0]!,
 		/** Why the node fails before anything is sent; undefined where it does not. */
 		setupFailure: failure && `${failure.message}. ${failure.hint}`,
-		steps: items.map((item) => rows.getRow(item).step),
+		steps: items.map((item) => decide(rows.getRow(item), mode)),
 	};
 }
 

@@ -37,8 +37,6 @@ const KINDS = {
 	mismatch: {},
 	/** A request that changes nothing got no usable answer. */
 	unanswered: { mayTryAgain: true },
-	/** The execution was cancelled before the request was sent. */
-	cancelled: {},
 	/** The node itself could not use what it got. */
 	defect: {},
 } as const satisfies Readonly<Record<string, Partial<Effects>>>;
@@ -69,6 +67,14 @@ export class Failure extends Error {
 	withMessage(message: string, details: AnswerDetails = this.details): Failure {
 		return new Failure(this.kind, message, this.hint, details);
 	}
+}
+
+/** The failure at which a run stops. */
+export interface FailedItem {
+	readonly index: number;
+	readonly failure: Failure;
+	/** It names its items itself. */
+	readonly namesRows?: true;
 }
 
 /** The failure of a request that may have been accepted; `label`: what it sends. It is never repeated, so it has no wait. */

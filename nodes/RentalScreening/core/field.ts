@@ -81,7 +81,7 @@ export type Problem =
 			/** What was given; it is not shown. */
 			readonly value?: unknown;
 	  }
-	| { readonly sentence: string; readonly scope: 'run' };
+	| { readonly sentence: string; readonly scope: 'item' | 'run' };
 
 /** What an item gives for a field. */
 export interface Given {

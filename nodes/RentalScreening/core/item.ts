@@ -15,15 +15,6 @@ export function findReferencedColumn(expression: string): string | undefined {
 	return COLUMN_AFTER_DOT.exec(expression)?.[1] ?? COLUMN_IN_BRACKETS.exec(expression)?.[2];
 }
 
-/** The parameters that hold for the whole run, which Checked Rows takes from the check. */
-export const SETTINGS = [
-	'propertyId',
-	'flowId',
-	'additionalFields',
-	'countryCode',
-	'columns',
-] as const;
-
 /** One input item of a run: its columns, and the node's parameters as evaluated for it. */
 export class Item {
 	private readonly evaluated = new Map<string, unknown>();
@@ -50,34 +41,16 @@ export class Item {
 		return !holdsExpression(getMember(this.origin.parameters, path));
 	}
 
-	/** The item with these parameters in place of the node's own. */
-	withParameters(given: INodeParameters): Item {
-		const { origin, index, columns, binary } = this;
-		const parameters = { ...origin.parameters, ...given };
-		const names = [...origin.withExpressions].filter((name) => !Object.hasOwn(given, name));
-		const replaced = { ...origin, parameters, withExpressions: new Set(names) };
-		return new Item(replaced, index, columns, binary);
-	}
-
 	/** The resource and the operation, such as 'screening send'. */
 	get operationName(): string {
 		return ['resource', 'operation'].map((name) => String(this.parameter(name))).join(' ');
 	}
 
-	/** The settings for the whole run, as they are for this item. */
-	get settings(): INodeParameters {
-		const entries = SETTINGS.map((name) => [
-			name,
-			// Evaluated, a dragged column would be its cell in this row.
-			name === 'columns' ? this.storedParameter(name) : this.parameter(name),
-		]);
-		return Object.fromEntries(entries) as INodeParameters;
-	}
-
-	/** The row as people count: in the sheet if its reader says so, else in the input, from 1. */
+	/** The row as people count: its number in the sheet, its `id` in a data table, else its place in the input, from 1. */
 	get rowNumber(): number {
-		const { row_number: ofSheet } = this.columns;
-		return typeof ofSheet === 'number' ? ofSheet : this.index + 1;
+		const { row_number: ofSheet, id, createdAt } = this.columns;
+		const given = createdAt === undefined ? ofSheet : (ofSheet ?? id);
+		return typeof given === 'number' ? given : this.index + 1;
 	}
 
 	get timezone(): string {
@@ -101,7 +74,7 @@ export class Item {
 	}
 
 	/**
-	 * The first parameter with an expression that n8n refuses, and what it throws. Evaluates unused ones too: n8n
+	 * The first parameter with an expression that n8n cannot evaluate, and what it throws. Evaluates unused ones too: n8n
 	 * does, and ends the node there while the requests of earlier items would go on.
 	 */
 	findEvaluationError(): { name: string; thrown: unknown } | undefined {

@@ -7,7 +7,8 @@ import type {
 
 import type { Failure } from './failure';
 import type { Field, Problem } from './field';
-import { isAutoMapped, type Item } from './item';
+import type { Item } from './item';
+import type { Column } from './sheetRow';
 
 /** The request that one item asks for, read and checked; it is not sent while `problems` has an entry. */
 export interface Request {
@@ -15,8 +16,8 @@ export interface Request {
 	readonly pathValues?: Readonly<Record<string, string>>;
 	readonly body?: IDataObject;
 	readonly problems: readonly Problem[];
-	/** n8n refuses the item and, under Stop, ends the node at it. */
-	readonly abortsNode?: true;
+	/** Of a request that changes something: those with one key ask for the same. */
+	readonly key?: string;
 	/** The row as people count. */
 	readonly rowNumber?: number;
 	/** Who or what the item is about, such as 'Amara Okonkwo'. */
@@ -24,7 +25,7 @@ export interface Request {
 	/** Nothing is to be done for the row, such as one without a user ID: Update Rows skips it. */
 	readonly isBlankRow?: boolean;
 	/** By the name of a field, also of 'fullName', the column that it is read from. */
-	readonly columnOf?: Readonly<Record<string, string>>;
+	readonly columnOf?: Readonly<Record<string, Column>>;
 	/** The columns of the sheet that are not read. */
 	readonly unreadColumns?: readonly string[];
 	/** Of results, whom the row is about. */
@@ -93,6 +94,8 @@ export interface Operation {
 	readRequests?(items: readonly Item[]): Request[];
 	/** Whether the answer says all that it will ever say. */
 	isComplete?(answer: IDataObject): boolean;
+	/** What becomes of a row whose answer is not complete. */
+	readonly incomplete?: Failure;
 	/** Why an answer is not written into the row that asked for it. */
 	rejectResult?(answer: IDataObject, request: Request): Failure | undefined;
 	/** The output items of an answer: one, several or none; the answer with safe texts and masked SSNs where absent. */
@@ -104,31 +107,7 @@ export interface Operation {
 	): INodeExecutionData[] | Promise<INodeExecutionData[]>;
 }
 
-/** Whether rows are marked before they are sent; those of results are only fetched. */
-export function hasMarks({ mark }: RowColumns): boolean {
-	return mark !== undefined;
-}
-
-const UPDATE_ROWS = ['off', 'due', 'check', 'checked'] as const;
-
-export type UpdateRows = (typeof UPDATE_ROWS)[number];
-
-/**
- * What 'Update Rows' says; undefined where the operation does not offer that. Whatever is stored, it is off where the
- * panel hides it: with 'Map Each Field Below', for an output whose items are not rows, and for a model's tool.
- */
-export function readUpdateRows(
-	item: Item,
-	{ rows }: Pick<Operation, 'rows'>,
-): UpdateRows | undefined {
-	const isShown = rows?.outputs?.includes(String(item.parameter('output'))) ?? true;
-	if (item.isToolCall || !isShown || !isAutoMapped([item])) return 'off';
-	const given = item.parameter('updateRows') ?? 'off';
-	const offered = rows && hasMarks(rows) ? UPDATE_ROWS : (['off', 'due'] as const);
-	return offered.find((value) => value === given);
-}
-
-/** Whether the operation's request changes nothing, so that it may be repeated. */
+/** Whether the operation's request changes nothing: it may be repeated, and its rows need no mark. */
 export function isFetch({ identifier }: Operation): boolean {
 	return identifier === undefined;
 }

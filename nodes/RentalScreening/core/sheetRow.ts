@@ -3,8 +3,29 @@ import { isEmpty } from './text';
 /** One input item's data, by column. */
 export type SheetRow = Readonly<Record<string, unknown>>;
 
+/** Where the cells of a field are: in the column of that name or, as `address.city`, inside of one. */
+export interface Column {
+	readonly name: string;
+	readonly path: readonly string[];
+}
+
+/** A cell; undefined where the row has none. */
+export function readCell(row: SheetRow, { path }: Column): unknown {
+	let value: unknown = row;
+	for (const key of path) {
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+		value = (value as SheetRow)[key];
+	}
+	return value;
+}
+
 /** What n8n's nodes add to a row. */
 export const ADDED_COLUMNS: readonly string[] = ['row_number', 'id', 'createdAt', 'updatedAt'];
+
+/** Whether the rows come from a sheet or a data table. */
+export function isOfSheet(rows: readonly SheetRow[]): boolean {
+	return rows.some((row) => 'row_number' in row || ('id' in row && 'createdAt' in row));
+}
 
 /** Whether a row holds nothing. What n8n's nodes add to it does not count, nor do the `ignored` columns. */
 export function isEmptyRow(row: SheetRow, ignored: readonly string[] = []): boolean {

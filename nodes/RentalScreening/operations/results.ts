@@ -12,7 +12,13 @@ import type { Operation, Request } from '../core/operation';
 import { formatList, toTitle } from '../core/text';
 import { showFor } from '../panel/operations';
 import { readBodies, readPersons } from '../request/body';
-import { isComplete, isSamePerson, readApplicant, readPerson } from '../results/applicant';
+import {
+	isComplete,
+	isSamePerson,
+	NOT_COMPLETE,
+	readApplicant,
+	readPerson,
+} from '../results/applicant';
 import { ROW_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS, ROW_OUTPUTS, shapeResult } from '../results/outputs';
 import { email, firstName, lastName, phone } from './screening';
@@ -50,6 +56,7 @@ export const getResults: Operation = {
 		'Check the user ID. Results exist once the applicant has completed the screening.',
 	),
 	isComplete,
+	incomplete: new Failure('incomplete', NOT_COMPLETE, ''),
 	rows: {
 		status: 'resultStatus',
 		note: 'resultNote',

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
 
-import { hasMarks, type Operation } from '../core/operation';
+import { isFetch, type Operation } from '../core/operation';
 import { showFor } from './operations';
 
 const CHECKING: INodePropertyOptions[] = [
@@ -24,8 +24,8 @@ const ACTING: INodePropertyOptions[] = [
 /** Update Rows and Column to Match On, for the operations that offer them. */
 export function createRowsPanel(operations: readonly Operation[]): INodeProperties[] {
 	const updating = operations.filter(({ rows }) => rows !== undefined);
-	const withMarks = updating.filter(({ rows }) => hasMarks(rows!));
-	const withoutMarks = updating.filter(({ rows }) => !hasMarks(rows!));
+	const withMarks = updating.filter((operation) => !isFetch(operation));
+	const withoutMarks = updating.filter(isFetch);
 	return [
 		...createPair(withMarks, [...CHECKING, ...ACTING], {
 			column: 'row_number',
@@ -78,7 +78,7 @@ function createPair(
 	];
 }
 
-/** Shown above the output of updated rows, where a node that succeeds may hide the rows that did not. */
+/** Shown above the output of rows that were sent, where a node that succeeds may hide the rows that were not. */
 export const rowsHint: NodeHint = {
 	message:
 		'The node succeeds even if rows were not sent: the outcome of each row is in its status and note',
@@ -86,5 +86,5 @@ export const rowsHint: NodeHint = {
 	location: 'outputPane',
 	whenToDisplay: 'afterExecution',
 	displayCondition:
-		'={{ $parameter["mappingMode"] === "autoMapInputData" && ["due", "checked"].includes($parameter["updateRows"]) }}',
+		'={{ $parameter["resource"] !== "results" && $parameter["mappingMode"] === "autoMapInputData" && ["due", "checked"].includes($parameter["updateRows"]) }}',
 };

@@ -1,20 +1,19 @@
+import { Failure, type FailedItem } from '../core/failure';
 import type { Item } from '../core/item';
-import type { Operation, Request } from '../core/operation';
-import { toOneLine } from '../core/text';
+import { isFetch, type Operation, type Request } from '../core/operation';
+import { toOneLine, toTitle } from '../core/text';
 import { readBodies } from './body';
+import { toRequestKey } from './key';
 import { findModeProblems } from './options';
 
 /** Rule 1: reads and checks what every item asks for, before anything is sent. */
 export function checkAll(operation: Operation, items: readonly Item[]): Request[] {
-	const evaluated = items.filter((item) => item.findEvaluationError() === undefined);
-	const requests = new Map<Item, Request>();
-	for (const [index, request] of readRequests(operation, evaluated).entries()) {
-		requests.set(evaluated[index]!, request);
-	}
-	return items.map((item) => {
-		const request = requests.get(item) ?? refuseUnevaluated(item);
+	return readRequests(operation, items).map((request, index) => {
+		const item = items[index]!;
 		const problems = [...request.problems, ...findModeProblems(item, operation)];
-		return { ...request, rowNumber: item.rowNumber, problems };
+		const checked = { ...request, problems, rowNumber: item.rowNumber };
+		if (isFetch(operation)) return checked;
+		return { ...checked, key: toRequestKey(item, request, operation) };
 	});
 }
 
@@ -23,10 +22,20 @@ export function readRequests(operation: Operation, items: readonly Item[]): Requ
 	return operation.readRequests?.(items) ?? readBodies(items, operation.fields ?? [], operation);
 }
 
-/** For an item that n8n refuses, as it cannot evaluate one of its expressions. */
-function refuseUnevaluated(item: Item): Request {
-	const { name = '', thrown } = item.findEvaluationError() ?? {};
-	const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
-	const clause = `could not be evaluated: ${toOneLine(reason, 100)}`;
-	return { problems: [{ label: name, clause, scope: 'item' }], abortsNode: true };
+/** Why nothing is sent: the first parameter of an item that n8n cannot evaluate; undefined where it can evaluate all. */
+export function findUnevaluated(
+	operation: Operation,
+	items: readonly Item[],
+): FailedItem | undefined {
+	for (const item of items) {
+		const error = item.findEvaluationError();
+		if (error === undefined) continue;
+		const { name, thrown } = error;
+		const reason = thrown instanceof Error ? toOneLine(thrown.message, 100) : 'n8n gives no reason';
+		const nothing = `Nothing was ${isFetch(operation) ? 'fetched' : 'sent'}`;
+		const message = `${nothing}. Row ${item.rowNumber}: '${toTitle(name)}' could not be evaluated: ${reason}`;
+		const hint = 'Correct the expression and run again.';
+		return { index: item.index, failure: new Failure('notSetUp', message, hint), namesRows: true };
+	}
+	return undefined;
 }

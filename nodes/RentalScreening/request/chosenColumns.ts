@@ -1,24 +1,8 @@
 import type { Field } from '../core/field';
 import { looseObject } from '../core/json';
-import type { SheetRow } from '../core/sheetRow';
+import type { Column } from '../core/sheetRow';
 import { isEmpty, MAX_TEST_LENGTH, toOneLine, trimBlanks } from '../core/text';
 import { FULL_NAME, isNamePart } from './names';
-
-/** Where the cells of a field are: in the column of that name or, as `address.city`, inside of one. */
-export interface Column {
-	readonly name: string;
-	readonly path: readonly string[];
-}
-
-/** A cell; undefined where the row has none. */
-export function readCell(row: SheetRow, { path }: Column): unknown {
-	let value: unknown = row;
-	for (const key of path) {
-		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-		value = (value as SheetRow)[key];
-	}
-	return value;
-}
 
 /** The columns that are chosen under 'Columns' for these fields, and what is wrong there, in sentences. */
 export function readChosenColumns(

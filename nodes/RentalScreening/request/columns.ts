@@ -1,8 +1,15 @@
 import type { Field } from '../core/field';
 import { statusColumns, type Operation } from '../core/operation';
-import { ADDED_COLUMNS, normalizeColumnName, type SheetRow } from '../core/sheetRow';
+import {
+	ADDED_COLUMNS,
+	isOfSheet,
+	normalizeColumnName,
+	readCell,
+	type Column,
+	type SheetRow,
+} from '../core/sheetRow';
 import { isEmpty, formatList, toOneLine, toWords, trimBlanks, truncate } from '../core/text';
-import { readCell, readChosenColumns, type Column } from './chosenColumns';
+import { readChosenColumns } from './chosenColumns';
 import { FULL_NAME, isNamePart, withFullName } from './names';
 
 /** What may stand in front of the name of a person's column, as in "Tenant's Phone"; alone it means the whole name. */
@@ -31,8 +38,8 @@ const NAMES_SOMEBODY_ELSE = new RegExp(
 export interface SheetColumns {
 	/** The column of each field, by the field's name. */
 	readonly columns: ReadonlyMap<string, Column>;
-	/** The names of these columns. */
-	readonly columnOf: Readonly<Record<string, string>>;
+	/** The same, as requests keep them. */
+	readonly columnOf: Readonly<Record<string, Column>>;
 	/** What has to be settled before any row is sent, in sentences. */
 	readonly question: string | undefined;
 	/** The user's columns that hold something and are not read. */
@@ -109,15 +116,10 @@ export function findColumns(
 	}
 	return {
 		columns,
-		columnOf: Object.fromEntries(Array.from(columns, ([field, { name }]) => [field, name])),
+		columnOf: Object.fromEntries(columns),
 		question: texts.length === 0 ? undefined : texts.join(' ').replace(/\.$/, ''),
 		unread: names.filter((name) => !isRead(name) && rows.some((row) => !isEmpty(row[name]))),
 	};
-}
-
-/** Whether the rows come from a sheet or a data table. */
-export function isOfSheet(rows: readonly SheetRow[]): boolean {
-	return rows.some((row) => 'row_number' in row || ('id' in row && 'createdAt' in row));
 }
 
 /** Whether one of these names is the field's, or the whole name's where it is a part of that, or the other way round. */

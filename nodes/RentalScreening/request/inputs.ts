@@ -1,8 +1,8 @@
 import { parameterPath, type Field, type Given, type Inputs } from '../core/field';
 import type { Item } from '../core/item';
 import type { Operation } from '../core/operation';
+import { readCell } from '../core/sheetRow';
 import { isEmpty } from '../core/text';
-import { readCell } from './chosenColumns';
 import { findColumns, type SheetColumns } from './columns';
 import { FULL_NAME, splitGiven } from './names';
 
@@ -24,15 +24,10 @@ export function readColumns(
 	operation: Partial<Operation>,
 ): Array<{ inputs: Inputs; sheet: SheetColumns }> {
 	const rows = items.map(({ columns }) => columns);
-	// With Checked Rows, each row has the columns that were chosen for its check.
-	const sheets = new Map<string, SheetColumns>();
-	return items.map((item) => {
-		const chosen = item.storedParameter('columns');
-		const key = JSON.stringify(chosen) ?? '';
-		const sheet = sheets.get(key) ?? findColumns(rows, fields, operation, chosen);
-		sheets.set(key, sheet);
-		return { inputs: readRow(item, fields, sheet), sheet };
-	});
+	// As it is stored: evaluated, a dragged column would be its cell in one row.
+	const chosen = items[0]?.storedParameter('columns');
+	const sheet = findColumns(rows, fields, operation, chosen);
+	return items.map((item) => ({ inputs: readRow(item, fields, sheet), sheet }));
 }
 
 function readRow(item: Item, fields: readonly Field[], { columns }: SheetColumns): Inputs {

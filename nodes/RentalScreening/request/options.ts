@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Problem } from '../core/field';
-import type { Item } from '../core/item';
-import { readUpdateRows, type Operation } from '../core/operation';
+import { isAutoMapped, type Item } from '../core/item';
+import { isFetch, type Operation } from '../core/operation';
 
 const DEFAULT_CONCURRENCY = 50;
 
@@ -52,10 +52,35 @@ export function readOptions(item: Item) {
 	};
 }
 
+/** Update Rows where it is on: what is done with the rows of a run. */
+export type Mode = 'due' | 'check' | 'checked';
+
+/** Update Rows of a run; undefined where it is off, or has a value that the operation does not offer. */
+export function readUpdateRows(item: Item, operation: Operation): Mode | undefined {
+	const given = readMode(item, operation);
+	return listModes(operation).find((mode) => mode === given);
+}
+
 /** What is wrong with 'Update Rows': a value that the operation does not offer, such as `true`. */
 export function findModeProblems(item: Item, operation: Operation): Problem[] {
+	const given = readMode(item, operation);
+	if (given === 'off' || listModes(operation).some((mode) => mode === given)) return [];
 	const clause = 'has a value that this operation does not offer: choose one from the list';
-	return readUpdateRows(item, operation) !== undefined
-		? []
-		: [{ label: 'Update Rows', clause, scope: 'run' }];
+	return [{ label: 'Update Rows', clause, scope: 'run' }];
+}
+
+/** The modes that an operation offers: rows of results need no check, as nothing is sent for them. */
+function listModes(operation: Operation): Mode[] {
+	if (operation.rows === undefined) return [];
+	return isFetch(operation) ? ['due'] : ['due', 'check', 'checked'];
+}
+
+/**
+ * The value of 'Update Rows'. Whatever is stored, it is 'off' where the panel hides it: with 'Map Each Field Below', for an
+ * output whose items are not rows, and for a model's tool.
+ */
+function readMode(item: Item, { rows }: Operation): unknown {
+	const isShown = rows?.outputs?.includes(String(item.parameter('output'))) ?? true;
+	if (item.isToolCall || !isShown || !isAutoMapped([item])) return 'off';
+	return item.parameter('updateRows') ?? 'off';
 }

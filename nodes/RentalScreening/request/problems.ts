@@ -1,28 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { Failure } from '../core/failure';
-import type { Field, Problem } from '../core/field';
+import { Failure, type FailedItem } from '../core/failure';
+import type { Problem } from '../core/field';
 import type { Request } from '../core/operation';
-import { normalizeColumnName } from '../core/sheetRow';
-import { toOneLine, truncate } from '../core/text';
-import { isNamePart } from './names';
+import { toOneLine } from '../core/text';
 
 /** The failure of an item that must not be sent, or undefined when it may be. `isFetch`: it would change nothing. */
 export function invalidItemFailure({ problems }: Request, isFetch = false): Failure | undefined {
 	if (problems.length === 0) return undefined;
-	return new Failure(
-		'invalid',
-		problems.map(formatProblem).join('; '),
-		`Correct the row and run the workflow again.${isFetch ? '' : ' Nothing was sent for it.'}`,
-	);
-}
-
-/** The failure at which a run stops. */
-export interface FailedItem {
-	readonly index: number;
-	readonly failure: Failure;
-	/** It names its items itself. */
-	readonly namesRows?: true;
+	// A sentence says itself what to do.
+	const isSaid = problems.every((problem) => 'sentence' in problem);
+	const hint = `Correct the values and run it again.${isFetch ? '' : ' Nothing was sent for it.'}`;
+	return new Failure('invalid', problems.map(formatProblem).join('; '), isSaid ? '' : hint);
 }
 
 const ITEMS_IN_MESSAGE = 3;
@@ -68,34 +55,4 @@ export function rowPrefix(index: number, request?: Request): string {
 	const { rowNumber = index + 1, subject } = request ?? {};
 	const inBrackets = subject === undefined ? '' : ` ('${toOneLine(subject, 100)}')`;
 	return `Row ${rowNumber}${inBrackets}`;
-}
-
-/** A note stays readable in its cell. */
-const MAX_DESCRIPTION_LENGTH = 1000;
-
-/**
- * What a request would send, its settings last, and from which column where that is not called like the field: "Email
- * ada@example.com (from 'Applicant Email'); Phone +14165550101".
- */
-export function describeRequest(
-	{ body = {}, columnOf = {} }: Request,
-	fields: readonly Field[] = [],
-): string {
-	const isSetting = (field: Field) => field.isSetting === true;
-	const inOrder = [...fields.filter((field) => !isSetting(field)), ...fields.filter(isSetting)];
-	const sent = { ...body, ...(body.address as IDataObject | undefined) };
-	const parts = inOrder
-		.filter(({ name }) => sent[name] !== undefined)
-		.map((field) => {
-			const value = `${field.label} ${toOneLine(sent[field.name], 100)}`;
-			const column = columnOf[field.name] ?? (isNamePart(field) ? columnOf.fullName : undefined);
-			return isOwnName(field, column) ? value : `${value} (from '${toOneLine(column, 100)}')`;
-		});
-	return truncate(parts.join('; '), MAX_DESCRIPTION_LENGTH);
-}
-
-/** Whether a column is called like its field; true for a setting, and where the value is of no column. */
-function isOwnName({ name, label, isSetting }: Field, column?: string): boolean {
-	if (column === undefined || isSetting) return true;
-	return [name, label].map(normalizeColumnName).includes(normalizeColumnName(column));
 }

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { INodeParameters } from 'n8n-workflow';
+import { randomBytes } from 'node:crypto';
 
+import { hash } from '../core/hash';
 import type { Request } from '../core/operation';
-import { isEmpty, toCellText } from '../core/text';
-import type { Outcome } from './outcomes';
+import { readCell, type Column, type SheetRow } from '../core/sheetRow';
+import { isEmpty, toCellText, trimBlanks } from '../core/text';
+import type { MarkRecord } from './record';
 
 const MINUTE_MS = 60_000;
 
@@ -57,33 +58,36 @@ export function toFingerprint(operation: string, request: Request, id: unknown):
 	// Only values: other problems may depend on other rows, as some sources leave out columns of empty cells.
 	const wrong = problems.map((problem) => ('value' in problem ? problem.value : undefined));
 	const given = wrong.filter((value) => !isEmpty(value));
-	const text = JSON.stringify([operation, pathValues, body, given, id]);
-	return createHash('sha256').update(text).digest('hex').slice(0, 16);
+	return hash([operation, pathValues, body, given, id]).slice(0, 16);
 }
 
-/** What this process knows of a row that it has marked. See `Row.renewRecord` for one that is marked again. */
-export interface MarkRecord {
-	/** When its row was first marked, in milliseconds since 1970. */
-	readonly since: number;
-	/** A person had cleared the status of the row before. */
-	readonly wasCleared: boolean;
-	/** 'taken' by a run that sends the row; 'over' with an outcome. */
-	state: 'open' | 'taken' | 'over';
-	outcome?: Outcome;
+/** The cells that a check read of a row: where they are, and a hash of them and of the ID. */
+export interface ReadCells {
+	readonly columns: readonly Column[];
+	readonly hash: string;
 }
 
-/** A mark that this process has made. */
+export function hashCells(row: SheetRow, columns: readonly Column[], id: unknown): string {
+	const texts = [...columns.map((column) => readCell(row, column)), id].map((cell) =>
+		trimBlanks(toCellText(cell ?? '')),
+	);
+	return hash(texts);
+}
+
+/** What this process knows of a mark that it has made. */
 export interface KnownMark {
 	/** Workflow, operation and credential. */
 	readonly owner: string;
-	/** The settings of the check that made it. */
-	readonly settings: INodeParameters;
+	/** The execution that made it. */
+	readonly execution: string;
+	readonly madeAt: number;
+	readonly cells: ReadCells;
 	readonly record: MarkRecord;
 }
 
 const MAX_KNOWN_MARKS = 50_000;
 
-/** The marks that this process has made, by their ID. In memory only; the oldest is forgotten first. */
+/** The marks that this process has made, by their ID, the oldest first. In memory only. */
 const knownMarks = new Map<string, KnownMark>();
 
 /** What is known of a mark, if it was made for this workflow, operation and credential. */
@@ -92,9 +96,26 @@ export function findKnownMark(mark: Mark | undefined, owner: string): KnownMark 
 	return known?.owner === owner ? known : undefined;
 }
 
+/** Whether this execution has marked rows of the owner. */
+export function hasMarked(execution: string, owner: string): boolean {
+	for (const known of knownMarks.values()) {
+		if (known.execution === execution && known.owner === owner) return true;
+	}
+	return false;
+}
+
+/** Makes room for so many marks: those that are over are forgotten first, then those older than an hour. Returns how many fit. */
+export function makeRoom(wanted: number): number {
+	const isOld = ({ madeAt }: KnownMark) => Date.now() - madeAt >= PERIODS_MS.lock;
+	for (const canForget of [({ record }: KnownMark) => record.state === 'over', isOld]) {
+		for (const [id, known] of knownMarks) {
+			if (MAX_KNOWN_MARKS - knownMarks.size >= wanted) return wanted;
+			if (canForget(known)) knownMarks.delete(id);
+		}
+	}
+	return Math.max(0, Math.min(wanted, MAX_KNOWN_MARKS - knownMarks.size));
+}
+
 export function rememberMark(mark: Mark, known: KnownMark): void {
 	knownMarks.set(mark.id, known);
-	if (knownMarks.size <= MAX_KNOWN_MARKS) return;
-	const [oldest = ''] = knownMarks.keys();
-	knownMarks.delete(oldest);
 }

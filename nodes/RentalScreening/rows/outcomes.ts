@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { escapeCell } from '../core/cells';
 import type { Failure } from '../core/failure';
-import { hasMarks, type Operation, type Request, type RowColumns } from '../core/operation';
-import { formatList, truncate } from '../core/text';
-import { describeRequest, invalidItemFailure } from '../request/problems';
+import type { RowColumns } from '../core/operation';
 
 /** Statuses that all operations with a mark share; the others are in `RowColumns`. */
 export const IN_PROGRESS = 'in progress';
@@ -15,6 +13,8 @@ export interface Outcome {
 	readonly status: string;
 	readonly note: string;
 	readonly values?: IDataObject;
+	/** Of a row that changed: what its note says of it as it was before. */
+	readonly told?: string;
 }
 
 /** A row that has the ID that it was sent for, but not its status. */
@@ -28,10 +28,20 @@ export function toStoppedOutcome(columns: RowColumns): Outcome {
 	return { status: columns.open, note };
 }
 
-/** A row that changed while it was in progress. */
-export function toChangedOutcome({ open, status }: RowColumns): Outcome {
-	const note = `The row changed after it was marked. If you changed it, clear '${status}' to send it; otherwise ask first.`;
-	return { status: open, note };
+/** A row that changed while it was in progress; `before`: the outcome that it has as it was. */
+export function toChangedOutcome(columns: RowColumns, before: Outcome | undefined): Outcome {
+	const { open, status } = columns;
+	const told = before?.told ?? describeBefore(columns, before);
+	const changed = `The row changed after it was marked. If you changed it, clear '${status}' to send it; otherwise ask first.`;
+	return { status: open, note: escapeCell(`${changed} ${told}`), told };
+}
+
+/** What is known of a row as it was before it changed; '' if nothing was sent. */
+function describeBefore({ done, open, id = '' }: RowColumns, before: Outcome | undefined): string {
+	const known = before?.values?.[id];
+	if (known !== undefined)
+		return `As it was before, it was ${done}: its '${id}' is '${String(known)}'.`;
+	return before?.status === open ? `As it was before, it was ${open}.` : '';
 }
 
 /** A row whose request was accepted: now, or by an earlier run at `alreadySentAt`. */
@@ -44,7 +54,7 @@ export function toSentOutcome(
 	const note =
 		alreadySentAt === undefined
 			? ''
-			: `Already ${done} at ${alreadySentAt}. It was not sent again. To send it again, clear '${id}' and '${status}' and turn 'Send Again' on, at the earliest two minutes after that.`;
+			: `Already ${done} at ${alreadySentAt}. It was not sent again. To send it again, clear '${id}' and '${status}' and turn 'Send Again' on.`;
 	return { status: done, note, values };
 }
 
@@ -57,26 +67,7 @@ export function toFailureOutcome(failure: Failure, columns: RowColumns): Outcome
 		return { status: columns.open, note: `${note} ${formatAskFirst(columns)}` };
 	}
 	if (rowStatus === 'open') return { status: columns.open, note };
-	return { status: hasMarks(columns) ? REFUSED : columns.notDone, note };
-}
-
-/** A note stays readable in its cell. */
-const MAX_UNREAD_LENGTH = 1000;
-
-/** What Check Only notes of a row that is to be sent: what would be sent, or what is wrong. */
-export function formatCheckNote(
-	request: Request,
-	fields: Operation['fields'],
-	unreadColumns: readonly string[],
-): string {
-	const invalid = invalidItemFailure(request);
-	const text =
-		invalid === undefined
-			? `Will send (do not clear the status): ${describeRequest(request, fields)}`
-			: formatNote(invalid);
-	if (unreadColumns.length === 0) return escapeCell(text);
-	const unread = truncate(formatList(unreadColumns, 'and'), MAX_UNREAD_LENGTH);
-	return escapeCell(`${text.replace(/\.$/, '')}. Not read: ${unread}`);
+	return { status: columns.mark === undefined ? columns.notDone : REFUSED, note };
 }
 
 /** What to do about a request that may have been accepted. */
@@ -85,7 +76,8 @@ function formatAskFirst({ status }: RowColumns): string {
 }
 
 /** A failure as the note of a row. It begins with a letter, so that no spreadsheet takes it for anything but text. */
-function formatNote({ message, hint }: Failure): string {
+export function formatNote({ message, hint }: Failure, prefix = ''): string {
 	const text = `${/[.!?\u2026]$/.test(message) ? message : `${message}.`} ${hint}`.trim();
+	if (prefix !== '') return escapeCell(prefix + text);
 	return escapeCell(/^\p{L}/u.test(text) ? text : `Reason: ${text}`);
 }

@@ -1,69 +1,51 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
 import type { Problem } from '../core/field';
 import type { Item } from '../core/item';
-import { hasMarks, type Operation, type Request, type RowColumns } from '../core/operation';
-import { checkAll } from '../request/check';
-import { readStatus, Row, type MarkedRow, type Mode } from './decide';
-import { findKnownMark, readMark, type KnownMark, type MarkRecord } from './mark';
-import type { Sheet } from './sheet';
+import { isFetch, type Request } from '../core/operation';
+import { decide } from './decide';
+import { findKnownMark, readMark } from './mark';
+import type { MarkRecord } from './record';
+import { readStatus, Row, type RowsRun } from './row';
 
-/** The rows of a run, each with what it asks for. */
+/** The rows of a run. `requests`: what the node reads of them now; Checked Rows reads nothing. */
 export function readRows(
-	context: IExecuteSingleFunctions,
-	operation: Operation,
-	columns: RowColumns,
+	run: RowsRun,
 	items: readonly Item[],
-	sheet: Sheet,
-	mode: Mode,
+	requests: readonly Request[],
 ): Row[] {
-	const credential = context.getNode().credentials?.rentalScreeningApi;
-	const workflow = context.getWorkflow().id;
-	const owner = JSON.stringify([workflow, items[0]!.operationName, credential?.id]);
-	const run = { mode, owner, startedAt: Date.now() };
-	const marked = readMarked(operation, items, columns, owner);
-	// Checked Rows skips a row of which nothing is known, so nothing is read of it.
-	const read =
-		mode === 'checked'
-			? items.map((item) => marked.get(item)?.request ?? { problems: [] })
-			: checkAll(operation, items);
-	const requests = hasMarks(columns) ? read : refuseSharedUserIds(read);
-	return items.map((item, index) => {
-		const isCopied = isCopy(item, sheet, mode);
-		return new Row(item, requests[index]!, marked.get(item), columns, run, isCopied);
+	const read = isFetch(run.operation) ? refuseSharedUserIds(requests) : requests;
+	const seen = new Set<MarkRecord>();
+	const rows = items.map((item, index) => {
+		const marked = findKnownMark(readMark(item.columns[run.columns.mark ?? '']), run.owner);
+		const isInProgress = readStatus(item.columns[run.columns.status], run) === 'inProgress';
+		// Where a person has copied a row in progress, its mark counts once.
+		const isCopied = isInProgress && marked !== undefined && seen.has(marked.record);
+		if (isInProgress && marked !== undefined) seen.add(marked.record);
+		const known = isCopied ? undefined : marked;
+		return new Row(item, run, isCopy(item, run), known, read[index] ?? { problems: [] });
 	});
+	refuseEqualRows(rows, run);
+	return rows;
 }
 
-/**
- * The rows in progress whose marks this process knows, each read with the settings of its mark. Where a
- * person has copied such a row, only the first is known.
- */
-function readMarked(
-	operation: Operation,
-	items: readonly Item[],
-	columns: RowColumns,
-	owner: string,
-): ReadonlyMap<Item, MarkedRow> {
-	const knownMarks = new Map<Item, KnownMark>();
-	const seen = new Set<MarkRecord>();
-	for (const item of items) {
-		const { columns: cells } = item;
-		const known = findKnownMark(readMark(cells[columns.mark ?? '']), owner);
-		const isInProgress = readStatus(cells[columns.status], columns) === 'inProgress';
-		if (known === undefined || !isInProgress || seen.has(known.record)) continue;
-		seen.add(known.record);
-		knownMarks.set(item, known);
+/** Of rows that ask for the same one is sent, or was: those that were come first, then what is in progress. */
+function refuseEqualRows(rows: readonly Row[], { columns: { id, status } }: RowsRun): void {
+	const wasSent = (row: Row) => row.status === 'done' || row.status === 'maybe';
+	const isInProgress = (row: Row) => row.status === 'inProgress';
+	const isDue = (row: Row) => decide(row, 'due') === 'send' && row.request.problems.length === 0;
+	const others = rows.filter((row) => !wasSent(row) && !isInProgress(row) && isDue(row));
+	const inOrder = [...rows.filter(wasSent), ...rows.filter(isInProgress), ...others];
+	const firstRows = new Map<string, Row>();
+	for (const row of inOrder) {
+		const { key } = row.request;
+		if (key === undefined) continue;
+		const first = firstRows.get(key);
+		if (first === undefined) firstRows.set(key, row);
+		else if (isDue(row)) {
+			const { rowNumber } = first.item;
+			const sentence = `The same as row ${rowNumber}: delete this row. To send it again, clear '${id}' and '${status}' of row ${rowNumber}`;
+			row.request = addProblem(row.request, { sentence, scope: 'item' });
+		}
 	}
-	if (knownMarks.size === 0) return new Map();
-	// All rows are read: together they show which columns there are.
-	const withSettings = items.map((item) => {
-		const known = knownMarks.get(item);
-		return known === undefined ? item : item.withParameters(known.settings);
-	});
-	const requests = checkAll(operation, withSettings);
-	return new Map(
-		[...knownMarks].map(([item, { record }]) => [item, { record, request: requests[item.index]! }]),
-	);
 }
 
 /** Results: it is not known to which of several rows with one user ID they belong. */
@@ -71,20 +53,24 @@ function refuseSharedUserIds(requests: readonly Request[]): Request[] {
 	const counts = new Map<string, number>();
 	const toId = ({ pathValues }: Request) => pathValues?.userId ?? '';
 	for (const request of requests) counts.set(toId(request), (counts.get(toId(request)) ?? 0) + 1);
+	const sentence = 'Several rows have this user ID: keep it in one';
 	return requests.map((request) => {
 		const id = toId(request);
 		if (request.isBlankRow === true || id === '' || counts.get(id) === 1) return request;
-		const clause = 'is in several rows: keep it in one';
-		const problem: Problem = { label: 'userId', clause, scope: 'item' };
-		return { ...request, problems: [...request.problems, problem] };
+		return addProblem(request, { sentence, scope: 'item' });
 	});
 }
 
+function addProblem(request: Request, problem: Problem): Request {
+	return { ...request, problems: [...request.problems, problem] };
+}
+
 /**
- * Whether another row stands for this one. A mark that was copied into another row counts nowhere; rows that are equal in
- * every cell, as where a sheet was read several times, count once. So do rows of one user ID that are matched on it.
+ * Whether another row stands for this one. With Checked Rows, a mark that was copied into another row counts nowhere; rows
+ * that are equal in every cell, as where a sheet was read several times, count once. So do rows of one user ID that are
+ * matched on it.
  */
-function isCopy(item: Item, sheet: Sheet, mode: Mode): boolean {
+function isCopy(item: Item, { sheet, mode }: RowsRun): boolean {
 	const alike = sheet.rowsWithSameKey(item);
 	if (alike.length === 1) return false;
 	if (mode !== 'checked') return alike[0] !== item && sheet.matchColumn === 'userId';

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../core/item';
-import { statusColumns, type RowColumns } from '../core/operation';
-import { ADDED_COLUMNS, normalizeColumnName } from '../core/sheetRow';
-import { isEmpty, trimBlanks } from '../core/text';
+import { isOfSheet, normalizeColumnName } from '../core/sheetRow';
+import { toCellText, trimBlanks } from '../core/text';
 
 /**
  * The input as a sheet: how the next node finds a row, and what is written into it. With a `matchColumn`, a row is
@@ -12,17 +11,21 @@ import { isEmpty, trimBlanks } from '../core/text';
 export class Sheet {
 	private readonly headers: ReadonlySet<string>;
 
+	/** Whether the rows come from Google Sheets or a data table. */
+	readonly isOfSheet: boolean;
+
 	/** The rows of each match value. */
-	private readonly rowsByKey = new Map<unknown, Item[]>();
+	private readonly rowsByKey = new Map<string, Item[]>();
 
 	constructor(
 		items: readonly Item[],
 		readonly matchColumn: string | undefined,
 	) {
 		this.headers = new Set(items.flatMap(({ columns }) => Object.keys(columns)));
+		this.isOfSheet = isOfSheet(items.map(({ columns }) => columns));
 		if (matchColumn === undefined) return;
 		for (const item of items) {
-			const key = toKey(item.columns[matchColumn]);
+			const key = toKey(item.columns[matchColumn], !this.isOfSheet);
 			const rows = this.rowsByKey.get(key);
 			if (rows === undefined) this.rowsByKey.set(key, [item]);
 			else rows.push(item);
@@ -45,7 +48,7 @@ export class Sheet {
 	rowsWithSameKey(item: Item): readonly Item[] {
 		const { matchColumn } = this;
 		if (matchColumn === undefined) return [item];
-		return this.rowsByKey.get(toKey(item.columns[matchColumn])) ?? [item];
+		return this.rowsByKey.get(toKey(item.columns[matchColumn], !this.isOfSheet)) ?? [item];
 	}
 
 	/**
@@ -66,30 +69,14 @@ export class Sheet {
 	}
 }
 
-/** Values that a spreadsheet node takes for each other have one key: Excel's compares numbers, an empty cell as 0. */
-function toKey(value: unknown): unknown {
-	const number = typeof value === 'object' ? 0 : Number(value ?? 0);
-	return Number.isNaN(number) ? value : number;
+/** A match value as text; as Excel's node compares, numbers are equal however they are written, and empty is 0. */
+function toKey(value: unknown, isForExcel: boolean): string {
+	const text = trimBlanks(toCellText(value ?? ''));
+	const number = Number(text);
+	return isForExcel && !Number.isNaN(number) ? String(number) : text;
 }
 
 /** Whether a cell holds a value already; a spreadsheet reads the empty text as nothing. */
 function isSame(cell: unknown, value: unknown): boolean {
 	return typeof cell !== 'object' && String(cell ?? '') === String(value);
-}
-
-/** Columns of this node, its workflows and n8n's nodes: they do not tell two records apart. */
-const NO_RECORD_COLUMNS = ['alreadySent', 'sentAt', 'checkedAt', 'error', ...ADDED_COLUMNS];
-
-/** The filled cells that tell a record from others, as text by column name, and sorted by it. */
-export function readRecordCells(
-	columns: IDataObject,
-	own: RowColumns,
-): Array<[name: string, text: string]> {
-	const skipped = new Set([...NO_RECORD_COLUMNS, ...statusColumns(own)]);
-	const toText = (cell: unknown) =>
-		typeof cell === 'object' ? JSON.stringify(cell) : trimBlanks(String(cell));
-	return Object.entries(columns)
-		.filter(([name, cell]) => !isEmpty(cell) && !skipped.has(name))
-		.map(([name, cell]): [string, string] => [name, toText(cell)])
-		.sort(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -1,20 +1,14 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Failure } from '../core/failure';
+import type { Failure, FailedItem } from '../core/failure';
 import type { Item } from '../core/item';
-import {
-	readUpdateRows,
-	statusColumns,
-	type Operation,
-	type Request,
-	type RowColumns,
-} from '../core/operation';
+import { statusColumns, type Operation, type Request } from '../core/operation';
 import { isEmpty } from '../core/text';
-import type { FailedItem } from '../request/problems';
-import type { Mode, Row, Step } from './decide';
-import { createMark, formatMark, rememberMark, type Mark } from './mark';
+import type { Mode } from '../request/options';
+import { CheckNotes } from './checkNote';
+import { decide, type Step } from './decide';
+import { createMark, formatMark, makeRoom, rememberMark, type Mark } from './mark';
 import {
-	formatCheckNote,
 	IN_PROGRESS,
 	toChangedOutcome,
 	toDoneOutcome,
@@ -24,25 +18,28 @@ import {
 	type Outcome,
 } from './outcomes';
 import { readRows } from './read';
+import type { MarkRecord } from './record';
+import type { Row, RowsRun } from './row';
 import { findSetupFailure } from './setupFailure';
 import { Sheet } from './sheet';
 
-/** Update Rows of a run, as its first item has it set; undefined where it is off. */
+/** The rows of a run. `requests`: what the node reads of each now; none with Checked Rows, which reads nothing. */
 export function createRowUpdater(
 	context: IExecuteSingleFunctions,
 	operation: Operation,
 	items: readonly Item[],
-): RowUpdater | undefined {
+	requests: readonly Request[],
+	mode: Mode,
+): RowUpdater {
+	const columns = operation.rows!;
 	const [first] = items;
-	const { rows: columns } = operation;
-	if (first === undefined || columns === undefined) return undefined;
-	const mode = readUpdateRows(first, operation);
-	if (mode === undefined || mode === 'off') return undefined;
-	const chosen = String(first.parameter('matchColumn') ?? '').trim() || undefined;
+	const chosen = String(first?.parameter('matchColumn') ?? '').trim() || undefined;
 	// Checked Rows: the outcome is matched on the mark, which therefore stays.
 	const sheet = new Sheet(items, mode === 'checked' ? columns.mark : chosen);
-	const rows = readRows(context, operation, columns, items, sheet, mode);
-	return new RowUpdater(operation, columns, sheet, rows, mode);
+	const credential = context.getNode().credentials?.rentalScreeningApi;
+	const owner = JSON.stringify([context.getWorkflow().id, first?.operationName, credential?.id]);
+	const run = { operation, columns, mode, owner, sheet, execution: context.getExecutionId() };
+	return new RowUpdater(run, readRows(run, items, requests));
 }
 
 /** Update Rows. Each `write…` method returns the row, or no item if only changes are returned and there are none. */
@@ -55,25 +52,36 @@ export class RowUpdater {
 	readonly setupFailure: FailedItem | undefined;
 	/** What each row asks for. */
 	readonly requests: readonly Request[];
-	/** The columns that are not read; empty once a note has named them. */
-	private unreadColumns: readonly string[];
+	private readonly notes: CheckNotes;
+	/** How many marks the process can still keep. */
+	private room: number;
 
 	constructor(
-		private readonly operation: Operation,
-		private readonly columns: RowColumns,
-		private readonly sheet: Sheet,
+		private readonly run: RowsRun,
 		private readonly rows: readonly Row[],
-		mode: Mode,
 	) {
-		this.sendsMarkedRows = mode === 'checked';
-		this.returnsWholeRows = sheet.matchColumn === undefined;
-		this.setupFailure = findSetupFailure(rows, sheet, columns, mode);
+		this.sendsMarkedRows = run.mode === 'checked';
+		this.returnsWholeRows = run.sheet.matchColumn === undefined;
+		this.setupFailure = findSetupFailure(rows, run);
 		this.requests = rows.map(({ request }) => request);
-		this.unreadColumns = this.requests.find((one) => one.unreadColumns)?.unreadColumns ?? [];
+		const due = rows.filter((row) => decide(row, 'due') === 'send');
+		this.notes = new CheckNotes(
+			run.operation,
+			due.map(({ request }) => request),
+		);
+		// With Checked Rows the marks stay as they are, and results have none.
+		const isMarking = run.columns.mark !== undefined && run.mode !== 'checked';
+		const acted = rows.filter((row) => isMarking && decide(row, run.mode) !== 'skip');
+		this.room = makeRoom(acted.length);
 	}
 
 	getRow({ index }: Item): Row {
 		return this.rows[index]!;
+	}
+
+	/** Whether a row is to be sent, or refused if it is not valid. */
+	isToBeSent(item: Item): boolean {
+		return decide(this.getRow(item), this.run.mode) === 'send';
 	}
 
 	/** To be called when the run ends. */
@@ -81,16 +89,13 @@ export class RowUpdater {
 		for (const row of this.rows) row.giveBack();
 	}
 
-	/** A row that is not sent: skipped, marked, or with the outcome of its step. */
+	/** A row that this run does not send: skipped, marked, or with what is known of it, such as from a run that sent it. */
 	writeUnsent(item: Item): INodeExecutionData[] {
 		const row = this.getRow(item);
-		if (row.step === 'mark') return this.writeMark(row);
-		return this.writeKnown(item, this.findKnownOutcome(row, row.step));
-	}
-
-	/** A row that another run has taken or sent meanwhile: its outcome, if there is one yet. */
-	writeSuperseded(item: Item): INodeExecutionData[] {
-		return this.writeKnown(item, this.getRow(item).record?.outcome);
+		const step = decide(row, this.run.mode);
+		if (step === 'mark') return this.writeMark(row);
+		const outcome = this.findKnownOutcome(row, step);
+		return outcome === undefined ? this.toOutput(item, {}) : this.write(item, outcome);
 	}
 
 	/** The row of a request that was accepted at `sentAt` (milliseconds since 1970), with its ID. */
@@ -100,39 +105,39 @@ export class RowUpdater {
 		sentAt: number,
 		alreadySent: boolean,
 	): INodeExecutionData[] {
-		const { id: idColumn = '', at: timeColumn } = this.columns;
+		const { id: idColumn = '', at: timeColumn } = this.run.columns;
 		const at = new Date(sentAt).toISOString();
 		const time = timeColumn === undefined ? {} : { [timeColumn]: at };
 		const values = { [idColumn]: id, ...time };
-		return this.write(item, toSentOutcome(this.columns, values, alreadySent ? at : undefined));
+		return this.write(item, toSentOutcome(this.run.columns, values, alreadySent ? at : undefined));
 	}
 
 	/** The row of complete results: the columns that the sheet has. A filled cell stays as it is. */
 	writeResults(item: Item, results: IDataObject): INodeExecutionData[] {
 		const toFill = Object.entries(results).filter(
 			([name]) =>
-				isEmpty(item.columns[name]) && (this.returnsWholeRows || this.sheet.hasColumn(name)),
+				isEmpty(item.columns[name]) && (this.returnsWholeRows || this.run.sheet.hasColumn(name)),
 		);
 		const values = Object.fromEntries(toFill);
-		return this.write(item, { status: this.columns.done, note: '', values });
+		return this.write(item, { status: this.run.columns.done, note: '', values });
 	}
 
 	/** The row of what did not succeed, with the reason in its note, unless another run has it. */
 	writeFailure(item: Item, failure: Failure): INodeExecutionData[] {
-		if (this.getRow(item).isSuperseded) return this.writeSuperseded(item);
-		return this.write(item, toFailureOutcome(failure, this.columns));
+		if (this.getRow(item).isSuperseded) return this.writeUnsent(item);
+		return this.write(item, toFailureOutcome(failure, this.run.columns));
 	}
 
 	/** The outcome of a row that is neither sent nor marked; undefined where it stays as it is. */
-	private findKnownOutcome({ record }: Row, step: Step): Outcome | undefined {
-		const { columns } = this;
+	private findKnownOutcome({ record, known }: Row, step: Step): Outcome | undefined {
+		const { columns } = this.run;
 		switch (step) {
 			case 'outcome':
-				return record?.outcome;
+				return record.outcome;
 			case 'done':
 				return toDoneOutcome(columns);
 			case 'changed':
-				return toChangedOutcome(columns);
+				return toChangedOutcome(columns, known?.outcome);
 			case 'stopped':
 				return toStoppedOutcome(columns);
 			default:
@@ -140,35 +145,41 @@ export class RowUpdater {
 		}
 	}
 
-	/** Check Only: the row gets a new mark, and the note says what it will become. */
+	/** Check Only: the row gets a new mark, and the note says what it will become. Without room it stays due. */
 	private writeMark(row: Row): INodeExecutionData[] {
-		const { dueStep, request, item, fingerprint } = row;
-		const outcome = this.findKnownOutcome(row, dueStep);
-		const mark = createMark(fingerprint);
+		if (this.room <= 0) return this.toOutput(row.item, {});
+		const outcome = this.findKnownOutcome(row, decide(row, 'due'));
 		const record = row.renewRecord(outcome);
-		rememberMark(mark, { owner: row.owner, settings: item.settings, record });
-		const unread = this.unreadColumns;
-		this.unreadColumns = [];
-		const note = outcome?.note ?? formatCheckNote(request, this.operation.fields, unread);
-		return this.toOutput(item, this.toCells({ status: IN_PROGRESS, note }, mark));
-	}
-
-	private writeKnown(item: Item, outcome: Outcome | undefined): INodeExecutionData[] {
-		return outcome === undefined ? this.toOutput(item, {}) : this.write(item, outcome);
+		const mark = createMark(row.fingerprint);
+		if (record.state === 'open') record.requests.set(mark.id, row.request);
+		this.remember(mark, row, record);
+		const note = outcome?.note ?? this.notes.write(row.request);
+		return this.toOutput(row.item, this.toCells({ status: IN_PROGRESS, note }, mark));
 	}
 
 	/** The row with its outcome, which ends its record. */
 	private write(item: Item, outcome: Outcome): INodeExecutionData[] {
 		const row = this.getRow(item);
-		row.endRecord(outcome);
+		row.end(outcome);
 		// With Checked Rows the mark stays, as the row is found by it.
-		const mark = this.sendsMarkedRows ? undefined : createMark(row.fingerprint);
+		if (this.sendsMarkedRows) return this.toOutput(item, this.toCells(outcome, undefined));
+		const mark = createMark(row.fingerprint);
+		this.remember(mark, row, row.record);
 		return this.toOutput(item, this.toCells(outcome, mark));
+	}
+
+	/** A mark that is not known counts as made by another process. */
+	private remember(mark: Mark, row: Row, record: MarkRecord): void {
+		if (this.room <= 0) return;
+		this.room -= 1;
+		const { owner, execution } = this.run;
+		const { madeAt } = mark;
+		rememberMark(mark, { owner, execution, madeAt, cells: row.cells, record });
 	}
 
 	/** The cells of an outcome. A whole row has all columns, also those that stay empty. */
 	private toCells({ status, note, values }: Outcome, mark: Mark | undefined): IDataObject {
-		const { columns } = this;
+		const { columns } = this.run;
 		return {
 			...Object.fromEntries(statusColumns(columns).map((name) => [name, undefined])),
 			[columns.status]: status,
@@ -180,7 +191,7 @@ export class RowUpdater {
 
 	/** The row with these cells. A whole row keeps its files. */
 	private toOutput(item: Item, cells: IDataObject): INodeExecutionData[] {
-		const json = this.sheet.toUpdatedRow(item, cells);
+		const json = this.run.sheet.toUpdatedRow(item, cells);
 		if (json === undefined) return [];
 		const files = this.returnsWholeRows && item.binary !== undefined ? { binary: item.binary } : {};
 		return [{ json, ...files, pairedItem: { item: item.index } }];

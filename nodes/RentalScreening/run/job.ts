@@ -3,13 +3,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Failure } from '../core/failure';
 import type { Item } from '../core/item';
 import type { Request } from '../core/operation';
-import type { Row } from '../rows/decide';
+import type { Row } from '../rows/row';
 import type { RequestAccount } from '../service/account';
 
 /** How the request of one item reaches the service: through n8n's own request, login and re-login included. */
 export interface Transport {
-	/** Of the operation, placeholders included. */
-	readonly path: string;
 	/**
 	 * Sends once. Resolves to the body of a 2xx answer; throws what n8n throws otherwise. `beforeSend` is called right
 	 * before the request is sent, each time; if it throws, nothing is sent.
@@ -43,7 +41,7 @@ export class Job {
 		readonly request: Request,
 		readonly transport: Transport,
 		/** With Update Rows. */
-		readonly row?: Pick<Row, 'since' | 'wasCleared' | 'isLate' | 'take'>,
+		readonly row?: Pick<Row, 'isLate' | 'take' | 'mayRepeat'>,
 	) {}
 
 	get index(): number {

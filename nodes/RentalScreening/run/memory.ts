@@ -1,10 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../core/operation';
-import { readRecordCells } from '../rows/sheet';
-import { hash } from '../service/account';
-import type { Job } from './job';
-
 const REMEMBERED_MS = 24 * 60 * 60_000;
 const MAX_REMEMBERED = 50_000;
 
@@ -18,17 +13,6 @@ export interface Sent {
 	readonly sentAt: number;
 	readonly endedAt: number;
 	readonly execution: unknown;
-}
-
-/** Who asks whether an equal request was sent. */
-export interface Asker {
-	readonly execution: unknown;
-	/** What was sent since then was sent for it (milliseconds since 1970). */
-	readonly since: number;
-	/** A person has cleared the status of its row. */
-	readonly wasCleared: boolean;
-	/** The option. */
-	readonly sendAgain: boolean;
 }
 
 /**
@@ -48,10 +32,11 @@ export class Memory {
 		return this.inFlight.get(key);
 	}
 
-	/** The equal request that answers this one. */
-	find(key: string, asker: Asker): Sent | undefined {
+	/** An equal request of the last 24 hours, or of the same execution. */
+	find(key: string, execution: unknown): Sent | undefined {
 		const sent = this.sent.get(key);
-		return sent !== undefined && answers(sent, asker) ? sent : undefined;
+		if (sent === undefined || sent.execution === execution) return sent;
+		return Date.now() - sent.endedAt < REMEMBERED_MS ? sent : undefined;
 	}
 
 	/** To be called right before a request is sent. Returns what ends it, with its result unless it was not accepted. */
@@ -74,23 +59,4 @@ export class Memory {
 		const [oldest = ''] = this.sent.keys();
 		this.sent.delete(oldest);
 	}
-}
-
-/** Whether a request that was sent before answers an equal one. */
-function answers({ result, endedAt, execution }: Sent, asker: Asker): boolean {
-	if (execution === asker.execution || endedAt >= asker.since) return true;
-	if (asker.sendAgain || (result === 'maybe' && asker.wasCleared)) return false;
-	return Date.now() - endedAt < REMEMBERED_MS;
-}
-
-/** A hash of account, path and request; where equal requests may be different records, of the row's other columns too. */
-export function toRequestKey(
-	accountKey: string,
-	{ transport, request, item }: Job,
-	{ isPerRow, rows }: Operation,
-): string {
-	// A model that repeats its call has no rows that could differ.
-	const isRow = isPerRow === true && rows !== undefined && !item.isToolCall;
-	const cells = isRow ? readRecordCells(item.columns, rows) : undefined;
-	return hash([accountKey, transport.path, request.pathValues, request.body, cells]);
 }

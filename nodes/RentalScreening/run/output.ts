@@ -7,16 +7,18 @@ import {
 } from 'n8n-workflow';
 
 import { escapeCells } from '../core/cells';
-import { Failure } from '../core/failure';
+import type { Failure, FailedItem } from '../core/failure';
 import type { Item } from '../core/item';
 import type { Operation, Request } from '../core/operation';
 import { maskSsn } from '../core/ssn';
 import { readOptions } from '../request/options';
-import { rowPrefix, type FailedItem } from '../request/problems';
-import { NOT_COMPLETE } from '../results/applicant';
+import { rowPrefix } from '../request/problems';
 import type { RowUpdater } from '../rows/updater';
 import type { Job } from './job';
 import type { Queue } from './queue';
+
+/** What a failure becomes: the outcome of its row, an error item, at which a run may stop, or nothing ('Only Complete'). */
+export type FailureForm = 'row' | 'item' | 'leftOut';
 
 /** Rule 3: makes the output items of a run; each is linked to its input item. With Update Rows they are rows. */
 export class Output {
@@ -31,7 +33,7 @@ export class Output {
 	/** The items of an answer, or its row. Throws a `Failure` where the answer must not be written into the row. */
 	async toItems(job: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
 		const { rows, operation } = this;
-		const { identifier, rejectResult } = operation;
+		const { identifier, incomplete, rejectResult } = operation;
 		const isIncomplete = operation.isComplete?.(answer) === false;
 		if (rows === undefined) {
 			if (isIncomplete && readOptions(job.item).onlyComplete) return [];
@@ -40,37 +42,29 @@ export class Output {
 		if (identifier !== undefined) {
 			return rows.writeSent(job.item, answer[identifier], job.sentAt, job.alreadySent);
 		}
-		if (isIncomplete) throw new Failure('incomplete', NOT_COMPLETE, '');
+		if (isIncomplete && incomplete !== undefined) throw incomplete;
 		const rejection = rejectResult?.(answer, job.request);
 		if (rejection !== undefined) throw rejection;
 		const [result] = await this.shape(job, answer);
 		return rows.writeResults(job.item, result?.json ?? {});
 	}
 
+	/** What a failure becomes once the items are checked. What fails the run before anything was sent changes no row. */
+	decideForm(item: Item, { kind, effects }: Failure): FailureForm {
+		const { rows, queue } = this;
+		if (rows === undefined) {
+			return kind === 'notFound' && readOptions(item).onlyComplete ? 'leftOut' : 'item';
+		}
+		// A row that was marked has an outcome, whatever it is.
+		const isOfRow = effects.scope === 'item' || queue.isWorking || rows.sendsMarkedRows;
+		return isOfRow ? 'row' : 'item';
+	}
+
 	/** The row of an item that did not succeed, or its error item; neither where it is left out. */
-	reportFailure({ item }: Job, failure: Failure): INodeExecutionData[] {
-		if (this.isLeftOut(item, failure)) return [];
-		const { rows } = this;
-		const isRow = rows !== undefined && this.isRowOutcome(failure);
-		return isRow ? rows.writeFailure(item, failure) : [this.toErrorItem(item, failure)];
-	}
-
-	/** Whether a run stops at a failure, where it stops at failures. */
-	isStopping(item: Item, failure: Failure): boolean {
-		return !this.isLeftOut(item, failure) && !this.isRowOutcome(failure);
-	}
-
-	/** Whether it is about results that are not there yet, with 'Only Complete'. */
-	private isLeftOut(item: Item, { kind }: Failure): boolean {
-		return kind === 'notFound' && this.rows === undefined && readOptions(item).onlyComplete;
-	}
-
-	/** Whether a failure is the outcome of its row, not of the run. */
-	private isRowOutcome(failure: Failure): boolean {
-		const { rows } = this;
-		if (rows === undefined || failure === rows.setupFailure?.failure) return false;
-		// What fails the run before anything was sent changes no row, except one that was marked.
-		return failure.effects.scope === 'item' || this.queue.isWorking || rows.sendsMarkedRows;
+	toFailed(item: Item, failure: Failure, form: FailureForm): INodeExecutionData[] {
+		if (form === 'leftOut') return [];
+		if (form === 'row' && this.rows !== undefined) return this.rows.writeFailure(item, failure);
+		return [this.toErrorItem(item, failure)];
 	}
 
 	/** n8n sends an item to the error output if `error` is its only key, and adds the input row itself. */

@@ -8,9 +8,6 @@ const MAX_PAUSE_MS = 30_000;
 /** n8n's sleep cannot be cancelled: after a stop, no more than this of it remains. */
 const SLICE_MS = 500;
 
-/** How long a request that n8n cancels may take to end: n8n does not cancel a login. */
-const CANCEL_WITHIN_MS = 2000;
-
 /** Waiting ended because the execution was cancelled, or because the run stops at another item. */
 export class Stopped extends Error {}
 
@@ -24,7 +21,8 @@ export class Queue {
 	private inFlight = 0;
 	private startsSoon = false;
 
-	private endCancelled!: (reason: Stopped) => void;
+	/** Ends the waits for requests of other runs. */
+	private readonly outside = new Set<() => void>();
 
 	/** Milliseconds since 1970. */
 	private pausedUntil = 0;
@@ -43,16 +41,15 @@ export class Queue {
 	/** Why nothing is sent any more: each request fails with it when it gets its place. */
 	closedBy: Failure | undefined;
 
-	/** Rejects with `Stopped` when what is in flight is no longer waited for, as the execution was cancelled. */
-	readonly cancelled = new Promise<never>((_, reject) => (this.endCancelled = reject));
+	constructor(private maxInFlight: number) {}
 
-	constructor(private maxInFlight: number) {
-		this.cancelled.catch(() => {});
-	}
-
-	/** Waits for a place, behind all others. Throws `Stopped`. */
+	/** Waits for a place, behind all others; not where the queue is closed, as nothing is sent. Throws `Stopped`. */
 	async enter(): Promise<void> {
 		if (this.isStopped) throw new Stopped();
+		if (this.closedBy !== undefined) {
+			this.inFlight += 1;
+			return;
+		}
 		await new Promise<void>((start, stop) => {
 			this.waiting.push({ start, stop });
 			this.startWaiting();
@@ -110,18 +107,33 @@ export class Queue {
 		} while (Date.now() < Math.max(until, this.pausedUntil));
 	}
 
+	/** Waits for what another run does, until this one stops. */
+	async waitFor(end: Promise<void>): Promise<void> {
+		await new Promise<void>((resolve) => {
+			const release = () => {
+				this.outside.delete(release);
+				resolve();
+			};
+			this.outside.add(release);
+			void end.then(release);
+		});
+	}
+
 	/** Nothing is sent any more. The first reason stays. */
 	close(failure: Failure): void {
 		this.closedBy ??= failure;
+		for (const { start } of this.waiting.splice(0)) {
+			this.inFlight += 1;
+			start();
+		}
 	}
 
-	/** Ends all waiting. A run that stops may still be cancelled. */
+	/** Ends all waiting. What is in flight n8n ends itself where the execution was cancelled. A run that stops may still be. */
 	stop(isCancelled = false): void {
 		this.isStopped = true;
+		this.isCancelled ||= isCancelled;
 		for (const { stop } of this.waiting.splice(0)) stop(new Stopped());
-		if (!isCancelled) return;
-		this.isCancelled = true;
-		void sleep(CANCEL_WITHIN_MS).then(() => this.endCancelled(new Stopped()));
+		for (const release of this.outside) release();
 	}
 
 	private startWaiting(): void {

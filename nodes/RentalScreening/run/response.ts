@@ -9,13 +9,15 @@ import { describeFault, type HttpFault } from '../service/httpFault';
 import { withQuote } from '../service/quote';
 import type { Job } from './job';
 
+// What an answer means, and every reason why an item of a run does not succeed.
+
 const CHECK_NETWORK = "Check 'Base URL' in the credential and the network, or run it again later.";
 
 const UNREACHABLE = new Failure('unreachable', 'The service could not be reached', CHECK_NETWORK);
 
 const NO_ANSWER = new Failure('maybe', 'The service gave no complete answer', CHECK_NETWORK);
 
-const REFUSED = new Failure(
+const NOT_ACCEPTED = new Failure(
 	'refused',
 	'The service did not accept the request',
 	'Correct the values of this item, IDs included, or ask your provider.',
@@ -43,12 +45,57 @@ const MEANINGS: Readonly<Record<number, Failure>> = {
 	499: UNCLEAR,
 };
 
+export const SERVICE_FAILS = new Failure(
+	'unavailable',
+	'The service is failing: the last requests got no clear answer',
+	'Run the remaining items again when the service works.',
+);
+
+export const LATE = new Failure(
+	'late',
+	'Not sent within 40 minutes after it was marked',
+	'The next run sends it.',
+);
+
+/** The run ends, as the service asks for a longer wait than it waits. */
+export function toLongWait({ details }: Failure): Failure {
+	const message = 'The service asks to wait for more than five minutes';
+	return new Failure('unavailable', message, 'Run the remaining items again later.', details);
+}
+
+/** The failure of an item that is not sent, as the run has ended. */
+export function toUnsent(reason: Failure, operation: Operation): Failure {
+	const not = isFetch(operation) ? 'Not fetched' : 'Not sent';
+	return reason.withMessage(`${not}. ${reason.message}`);
+}
+
+/** The failure of a request whose equal one may have been accepted. */
+export function toMaybeFailure(sentAt: number, { row }: Job, { label }: Operation): Failure {
+	const at = new Date(sentAt).toISOString();
+	const look = 'Look in the dashboard of the service.';
+	const again = " Within 24 hours it is sent again only with the option 'Send Again'.";
+	return new Failure(
+		'maybe',
+		`The same request was sent at ${at} and the ${label} may have been accepted. It was not sent again`,
+		row === undefined ? look + again : look,
+	);
+}
+
+/** Anything thrown except a `Failure` is a defect of the node; the POST may have been accepted. */
+export function fromThrown(thrown: unknown, operation: Operation): Failure {
+	if (thrown instanceof Failure) return thrown;
+	const reason = thrown instanceof Error ? thrown.message : String(thrown);
+	const message = `The answer could not be used: ${reason}`;
+	if (!isFetch(operation)) return maybeAccepted(message, operation.label);
+	return new Failure('defect', message, 'Report this to the maintainers of the node.');
+}
+
 function classify({ status, provenUnsent, obstacle }: HttpFault, { notFound }: Operation): Failure {
 	if (obstacle !== undefined) return obstacle;
 	if (status === undefined) return provenUnsent ? UNREACHABLE : NO_ANSWER;
 	if (status === 404 && notFound !== undefined) return notFound;
 	const isOfRequest = status >= 400 && status < 500;
-	return MEANINGS[status] ?? (isOfRequest ? REFUSED : UNCLEAR);
+	return MEANINGS[status] ?? (isOfRequest ? NOT_ACCEPTED : UNCLEAR);
 }
 
 /** The failure of a request that got no answer, or one other than 2xx. */

@@ -5,18 +5,18 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Failure } from '../core/failure';
+import type { Failure, FailedItem } from '../core/failure';
 import { continuesOnError, getRunKey, readItems, type Item } from '../core/item';
 import { isFetch, type Operation, type Request } from '../core/operation';
-import { checkAll } from '../request/check';
-import { readOptions } from '../request/options';
-import { invalidItemFailure, invalidRunFailure, type FailedItem } from '../request/problems';
+import { checkAll, findUnevaluated } from '../request/check';
+import { readOptions, readUpdateRows } from '../request/options';
+import { invalidItemFailure, invalidRunFailure } from '../request/problems';
 import { createRowUpdater, type RowUpdater } from '../rows/updater';
-import { fromThrown } from './failures';
 import { Job, type Transport } from './job';
 import { Memory } from './memory';
 import { logDone, Output, toStopError } from './output';
-import { Queue } from './queue';
+import { Queue, Stopped } from './queue';
+import { fromThrown } from './response';
 import { Sender } from './send';
 
 const memory = new Memory();
@@ -26,16 +26,25 @@ function readMaxConcurrency(first: Item | undefined): number {
 	try {
 		return first === undefined ? 1 : readOptions(first).maxConcurrency;
 	} catch {
-		// n8n refuses an expression of this item and reports it.
+		// n8n cannot evaluate it, and reports it.
 		return 1;
 	}
+}
+
+/** The checked items of a run. */
+interface Checked {
+	readonly requests: readonly Request[];
+	/** With Update Rows. */
+	readonly rows: RowUpdater | undefined;
+	readonly output: Output;
+	/** Why nothing is sent. */
+	readonly failure: FailedItem | undefined;
 }
 
 /** One run of the node over all its input items. With Retry On Fail, one try of it. */
 export class Run {
 	private readonly node: INode;
 	private readonly items: readonly Item[];
-	private requests: readonly Request[] = [];
 
 	/** By index, of the items that n8n has registered, and of those that the try before has ended. */
 	private readonly jobs: Job[] = [];
@@ -46,20 +55,14 @@ export class Run {
 	private readonly queue: Queue;
 	private readonly sender: Sender;
 
-	/** Known once all items are checked. */
-	private output!: Output;
-
-	/** Of Update Rows; undefined where it is off. */
-	private rows: RowUpdater | undefined;
-
 	/** On Error is one of the two that go on with the other items. */
 	private readonly continues: boolean;
 
 	/** The item at which the run stops. */
 	private stoppedAt: FailedItem | undefined;
 
-	/** Resolves when items may be sent, or the run has stopped. */
-	private readonly ready: Promise<void>;
+	/** Undefined where n8n has ended the node at an item that it refused. */
+	private readonly checked: Promise<Checked | undefined>;
 
 	private readonly cancelSignal: AbortSignal | undefined;
 
@@ -83,7 +86,7 @@ export class Run {
 		this.cancelSignal = context.getExecutionCancelSignal();
 		if (this.cancelSignal?.aborted === true) this.queue.stop(true);
 		this.cancelSignal?.addEventListener('abort', this.cancel, { once: true });
-		this.ready = this.prepare();
+		this.checked = this.prepare();
 	}
 
 	/** Whether n8n has registered that item in this try. */
@@ -100,39 +103,47 @@ export class Run {
 		const output = this.process(index, transport);
 		this.outputs[index] = output;
 		if (index < this.items.length - 1) return await output;
-		await this.finish();
+		const requests = await this.finish();
 		if (this.stoppedAt === undefined) return await output;
-		throw toStopError(this.node, this.stoppedAt, this.requests, this.jobs);
+		throw toStopError(this.node, this.stoppedAt, requests, this.jobs);
 	}
 
 	/** Checks all items. Nothing is sent before that nor, without batches, before n8n has registered all of them. */
-	private async prepare(): Promise<void> {
+	private async prepare(): Promise<Checked | undefined> {
 		await this.previous?.whenSettled();
 		this.carryOver(this.previous);
 		await sleep(0);
-		const lacksLastItem = this.lacksLastItem();
-		// Otherwise the last item finishes the run. What an item throws, n8n gets from that item.
-		if (lacksLastItem) this.finish().catch(() => {});
-		// Under Stop the node ends at the item that n8n refused.
-		if (lacksLastItem && !this.continues) {
-			this.queue.stop();
-			return;
+		if (this.lacksLastItem()) {
+			// Otherwise the last item finishes the run. What an item throws, n8n gets from that item.
+			this.finish().catch(() => {});
+			// Under Stop the node ends at the item that n8n refused.
+			if (!this.continues) {
+				this.queue.stop();
+				return undefined;
+			}
 		}
-		const { context, operation, items } = this;
-		this.rows = createRowUpdater(context, operation, items);
-		this.requests = this.rows?.requests ?? checkAll(operation, items);
-		this.output = new Output(context, operation, this.requests, this.rows, this.queue);
-		if (!this.continues) this.stopAt(this.rows?.setupFailure ?? this.findInvalidItem());
+		const checked = this.check();
+		if (checked.failure !== undefined && !this.continues) this.stopAt(checked.failure);
+		return checked;
 	}
 
-	/** The invalid item at which a run stops before anything is sent. */
-	private findInvalidItem(): FailedItem | undefined {
-		const { rows, requests, operation } = this;
-		// With Update Rows an invalid item is its row's outcome, unless n8n ends the node at it.
-		const stopping = requests.map((request) =>
-			rows === undefined || request.abortsNode === true ? request : { ...request, problems: [] },
-		);
-		return invalidRunFailure(stopping, isFetch(operation));
+	/** Reads and checks what all items ask for. */
+	private check(): Checked {
+		const { context, operation, items, queue } = this;
+		const unevaluated = findUnevaluated(operation, items);
+		if (unevaluated !== undefined) {
+			const output = new Output(context, operation, [], undefined, queue);
+			return { requests: [], rows: undefined, output, failure: unevaluated };
+		}
+		const mode = items[0] && readUpdateRows(items[0], operation);
+		const read = mode === 'checked' ? [] : checkAll(operation, items);
+		const rows = mode && createRowUpdater(context, operation, items, read, mode);
+		const requests = rows?.requests ?? read;
+		const output = new Output(context, operation, requests, rows, queue);
+		// With Update Rows an invalid item is the outcome of its row.
+		const isStopping = rows === undefined && !this.continues;
+		const invalid = isStopping ? invalidRunFailure(requests, isFetch(operation)) : undefined;
+		return { requests, rows, output, failure: rows?.setupFailure ?? invalid };
 	}
 
 	/** Without Batching n8n's loop is over, and it has refused the last item or, under Stop, one before it. */
@@ -154,63 +165,51 @@ export class Run {
 		if (closedBy?.effects.mayTryAgain === false) this.queue.close(closedBy);
 	}
 
-	private stopAt(at: FailedItem | undefined): void {
-		if (at === undefined) return;
+	private stopAt(at: FailedItem): void {
 		this.stoppedAt ??= at;
 		this.queue.stop();
 	}
 
+	/** The output items of an item: of the try before, as it is not sent, or of its answer. */
 	private async process(index: number, transport: Transport): Promise<INodeExecutionData[]> {
-		await this.ready;
+		const checked = await this.checked;
+		if (checked === undefined) return [];
+		const { requests, rows, output, failure } = checked;
 		const item = this.items[index]!;
-		const request = this.requests[index];
-		// `prepare` checked nothing, as n8n has refused an item.
-		if (request === undefined) return [];
-		const job = (this.jobs[index] ??= new Job(item, request, transport, this.rows?.getRow(item)));
-		return job.output ?? this.reportUnsent(job) ?? (await this.sendAndReport(job));
+		const request = requests[index] ?? { problems: [] };
+		const job = (this.jobs[index] ??= new Job(item, request, transport, rows?.getRow(item)));
+		if (job.output !== undefined) return job.output;
+		if (failure !== undefined) return output.toFailed(item, failure.failure, 'item');
+		if (rows !== undefined && !rows.isToBeSent(item)) return rows.writeUnsent(item);
+		// What the try before has left, or what is wrong with the request.
+		const known = job.failure ?? invalidItemFailure(request, isFetch(this.operation));
+		if (known !== undefined) return this.fail(job, known, checked);
+		return await this.send(job, checked);
 	}
 
-	/** The output of an item that is not sent; undefined where it is. */
-	private reportUnsent(job: Job): INodeExecutionData[] | undefined {
-		const { rows, operation, output } = this;
-		if (rows?.setupFailure !== undefined) {
-			return output.reportFailure(job, rows.setupFailure.failure);
-		}
-		if (rows !== undefined && rows.getRow(job.item).step !== 'send') {
-			return rows.writeUnsent(job.item);
-		}
-		const invalid = invalidItemFailure(job.request, isFetch(operation));
-		return invalid && output.reportFailure(job, invalid);
-	}
-
-	private async sendAndReport(job: Job): Promise<INodeExecutionData[]> {
+	private async send(job: Job, checked: Checked): Promise<INodeExecutionData[]> {
 		try {
-			// The try before has left it.
-			if (job.failure !== undefined) throw job.failure;
-			job.output = await this.send(job);
+			const answer = await this.sender.send(job);
+			if (answer === undefined) return checked.rows?.writeUnsent(job.item) ?? [];
+			const { identifier } = this.operation;
+			// It is kept even if the item fails afterwards.
+			if (identifier !== undefined)
+				job.identifier = `${identifier} '${String(answer[identifier])}'`;
+			job.output = await checked.output.toItems(job, answer);
 			return job.output;
 		} catch (thrown) {
-			const failure = fromThrown(thrown, this.operation, this.queue.isCancelled);
-			if (failure === undefined) return [];
-			this.recordFailure(job, failure);
-			return this.output.reportFailure(job, failure);
+			// It was not sent: its row stays due, and n8n drops the output.
+			if (thrown instanceof Stopped) return [];
+			return this.fail(job, fromThrown(thrown, this.operation), checked);
 		}
-	}
-
-	private async send(job: Job): Promise<INodeExecutionData[]> {
-		const { identifier } = this.operation;
-		const answer = await this.sender.send(job);
-		if (answer === undefined) return this.rows?.writeSuperseded(job.item) ?? [];
-		// It is kept even if the item fails afterwards.
-		if (identifier !== undefined) job.identifier = `${identifier} '${String(answer[identifier])}'`;
-		return await this.output.toItems(job, answer);
 	}
 
 	/** Keeps why an item failed and, under Stop, stops before the next request can start. */
-	private recordFailure(job: Job, failure: Failure): void {
+	private fail(job: Job, failure: Failure, { output }: Checked): INodeExecutionData[] {
 		job.failure = failure;
-		const stops = !this.continues && this.output.isStopping(job.item, failure);
-		if (stops) this.stopAt({ index: job.index, failure });
+		const form = output.decideForm(job.item, failure);
+		if (form === 'item' && !this.continues) this.stopAt({ index: job.index, failure });
+		return output.toFailed(job.item, failure, form);
 	}
 
 	/** Resolves when nothing that n8n has registered so far is in flight. */
@@ -218,9 +217,11 @@ export class Run {
 		await Promise.allSettled(this.outputs);
 	}
 
-	private async finish(): Promise<void> {
+	/** Waits for all items. Returns what they asked for. */
+	private async finish(): Promise<readonly Request[]> {
 		const outputs = await Promise.all(this.outputs);
-		this.rows?.giveBack();
+		const { requests = [], rows } = (await this.checked) ?? {};
+		rows?.giveBack();
 		// n8n keeps the signal, and all that listens to it, until the whole execution ends.
 		this.cancelSignal?.removeEventListener('abort', this.cancel);
 		// n8n tries a node again that fails or whose first item has an error, and may end before that.
@@ -229,5 +230,6 @@ export class Run {
 		if (hasFailed && this.node.retryOnFail === true && !this.queue.isCancelled) {
 			logDone(this.context, this.jobs, 'is tried again');
 		}
+		return requests;
 	}
 }

@@ -6,11 +6,19 @@ import { readOptions } from '../request/options';
 import type { RequestAccount } from '../service/account';
 import { readHttpFault, type HttpFault } from '../service/httpFault';
 import { findNoAccess } from '../service/login';
-import { LATE, SERVICE_FAILS, toLongWait, toMaybeFailure, toUnsent } from './failures';
 import type { Job } from './job';
-import { toRequestKey, type Asker, type Memory, type Sent } from './memory';
-import { computePauseMs, Stopped, type Queue } from './queue';
-import { pickDocumented, readAnswer, toFailure } from './response';
+import type { Memory, Sent } from './memory';
+import { computePauseMs, type Queue } from './queue';
+import {
+	LATE,
+	pickDocumented,
+	readAnswer,
+	SERVICE_FAILS,
+	toFailure,
+	toLongWait,
+	toMaybeFailure,
+	toUnsent,
+} from './response';
 
 /** Pauses in a row after which a run ends. */
 const MAX_PAUSES = { rateLimited: 10, unreachable: 3 };
@@ -31,6 +39,15 @@ type End =
 	| { readonly kind: 'superseded' }
 	/** It goes to the back of the queue, after this. */
 	| { readonly kind: 'again'; readonly after?: Promise<void> };
+
+/** What is known of an attempt once n8n is about to send its request. */
+interface Attempt {
+	account?: RequestAccount;
+	/** What happens instead of sending it. */
+	instead?: End;
+	/** Tells those who wait in memory. */
+	endInMemory?: ReturnType<Memory['begin']>;
+}
 
 /** Sends the requests of one run under rules 3 to 7. */
 export class Sender {
@@ -70,47 +87,51 @@ export class Sender {
 	}
 
 	private async attempt(job: Job): Promise<End> {
-		const { queue, operation } = this;
-		if (queue.closedBy !== undefined) return fail(toUnsent(queue.closedBy, operation));
-		/** Known once n8n is about to send it. */
-		let account: RequestAccount | undefined;
-		/** What happens instead of sending it. */
-		let instead: End | undefined;
-		let endInMemory: ReturnType<Memory['begin']> | undefined;
-		const beforeSend = (given: RequestAccount) => {
-			const key = toRequestKey(given.key, job, operation);
-			// After a 401 n8n sends the request again within one attempt.
-			instead = endInMemory === undefined ? this.claim(job, key) : this.takeRow(job);
-			if (instead !== undefined) throw new Stopped();
-			if (!isFetch(operation)) endInMemory ??= this.memory.begin(key, this.execution);
-			job.sentAt = Date.now();
-			for (const secret of given.secrets) job.secrets.add(secret);
-			account = given;
-		};
+		const { closedBy } = this.queue;
+		if (closedBy !== undefined) return fail(toUnsent(closedBy, this.operation));
+		const attempt: Attempt = {};
 		let end: End | undefined;
 		try {
-			const sending = job.transport.send(job.request, beforeSend);
-			end = await Promise.race([sending, queue.cancelled]).then(
-				async (body) => await this.handleAnswer(job, body),
-				async (thrown: unknown) => instead ?? (await this.handleThrown(job, thrown, account)),
-			);
+			end = await this.request(job, attempt);
 			return end;
 		} finally {
-			endInMemory?.(this.toResult(end));
+			attempt.endInMemory?.(this.toResult(end));
 		}
 	}
 
-	/** Right before a request is first sent: takes its row, or returns what happens instead. */
-	private claim(job: Job, key: string): End | undefined {
-		if (isFetch(this.operation)) return this.takeRow(job);
-		const inFlight = this.memory.findInFlight(key);
-		if (inFlight !== undefined) {
-			// After a cancellation the next attempt ends at once; nobody may be left to hear of it here.
-			const after = Promise.race([inFlight, this.queue.cancelled]).catch(() => {});
-			return { kind: 'again', after };
+	private async request(job: Job, attempt: Attempt): Promise<End> {
+		let body: unknown;
+		try {
+			body = await job.transport.send(job.request, (account) => this.begin(job, attempt, account));
+		} catch (thrown) {
+			return attempt.instead ?? (await this.handleThrown(job, attempt, thrown));
 		}
-		const earlier = this.memory.find(key, this.toAsker(job));
-		return earlier === undefined ? this.takeRow(job) : this.answerFromMemory(job, earlier);
+		return await this.handleAnswer(job, body);
+	}
+
+	/** Called right before the request goes out, also where n8n repeats it after a 401. Throws where it must not. */
+	private begin(job: Job, attempt: Attempt, account: RequestAccount): void {
+		const key = account.key + (job.request.key ?? '');
+		const isRepeated = attempt.account !== undefined;
+		const instead = (isRepeated ? undefined : this.findEqual(job, key)) ?? this.takeRow(job);
+		if (instead !== undefined) {
+			attempt.instead = instead;
+			throw new Error('Not to be sent');
+		}
+		if (!isFetch(this.operation)) attempt.endInMemory ??= this.memory.begin(key, this.execution);
+		attempt.account = account;
+		job.sentAt = Date.now();
+		for (const secret of account.secrets) job.secrets.add(secret);
+	}
+
+	/** What an equal request makes of this one; undefined where it is to be sent. */
+	private findEqual(job: Job, key: string): End | undefined {
+		if (isFetch(this.operation)) return undefined;
+		const inFlight = this.memory.findInFlight(key);
+		if (inFlight !== undefined) return { kind: 'again', after: this.queue.waitFor(inFlight) };
+		const earlier = this.memory.find(key, this.execution);
+		const isAnswered = earlier !== undefined && !this.mayRepeat(job, earlier);
+		return isAnswered ? this.answerFromMemory(job, earlier) : undefined;
 	}
 
 	/** Takes the row of a request, or returns what happens instead of sending it. */
@@ -121,13 +142,11 @@ export class Sender {
 		return row?.take() === false ? { kind: 'superseded' } : undefined;
 	}
 
-	private toAsker({ item, row }: Job): Asker {
-		return {
-			execution: this.execution,
-			since: row?.since ?? this.startedAt,
-			wasCleared: row?.wasCleared === true,
-			sendAgain: readOptions(item).sendAgain,
-		};
+	/** Whether a person asks to send again what was sent. */
+	private mayRepeat({ item, row }: Job, earlier: Sent): boolean {
+		const { sendAgain } = readOptions(item);
+		if (row === undefined) return sendAgain && earlier.execution !== this.execution;
+		return row.mayRepeat(earlier, earlier.result === 'maybe', sendAgain);
 	}
 
 	private answerFromMemory(job: Job, { result, sentAt }: Sent): End {
@@ -138,19 +157,14 @@ export class Sender {
 	}
 
 	private async handleAnswer(job: Job, body: unknown): Promise<End> {
-		const { operation } = this;
-		const answer = readAnswer(body, job, operation);
+		const answer = readAnswer(body, job, this.operation);
 		if (answer instanceof Failure) return await this.handleFailure(job, answer);
 		this.hasAccepted = true;
 		this.markWorking();
 		return { kind: 'answered', answer };
 	}
 
-	private async handleThrown(
-		job: Job,
-		thrown: unknown,
-		account: RequestAccount | undefined,
-	): Promise<End> {
+	private async handleThrown(job: Job, { account }: Attempt, thrown: unknown): Promise<End> {
 		const noAccess = findNoAccess(thrown);
 		if (noAccess !== undefined) return await this.handleFailure(job, noAccess.failure);
 		const fault = readHttpFault(thrown, account !== undefined);

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { Failure } from '../core/failure';
+import { hash } from '../core/hash';
 
 /** What a credential gives access to. */
 export interface Account {
@@ -24,11 +25,6 @@ export function toAccount(credentials: ICredentialDataDecryptedObject): Account 
 	const password = String(credentials.password ?? '');
 	const key = hash([processKey, baseUrl, username]);
 	return { baseUrl, username, password, key, loginKey: hash([key, password]) };
-}
-
-/** A hash of values, a secret first. An HMAC would add a tenth to the cost of a request. */
-export function hash(values: readonly unknown[]): string {
-	return createHash('sha256').update(JSON.stringify(values)).digest('base64');
 }
 
 /** What a run may know of the account that a request is sent for. `secrets` are replaced in all that is shown. */

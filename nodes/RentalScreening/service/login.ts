@@ -30,7 +30,8 @@ interface Use {
 	mayRepeat: boolean;
 }
 
-const LOGIN_TIMEOUT_MS = 60_000;
+/** Also how long a login may outlast a run that is cancelled: n8n does not cancel it. */
+const LOGIN_TIMEOUT_MS = 30_000;
 
 /** The login in use, by `loginKey`. Tokens are kept here and nowhere else. */
 const logins = new Map<string, Login>();

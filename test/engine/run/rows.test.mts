@@ -204,7 +204,7 @@ describe('Check Only, then Checked Rows', () => {
 				...{ row_number, screeningStatus: 'in progress', screeningMark: MARK },
 				screeningNote: expect.stringMatching(
 					row_number === 4
-						? /^Reason: 'email' must be/
+						? /^Will be refused: 'email' must be/
 						: /^Will send \(do not clear the status\): Email applicant\d@/,
 				) as unknown,
 			})),

@@ -60,7 +60,7 @@ test('item 5 fails and two of 100 rows are invalid, Continue: they become error 
 	});
 	expect(invalid[1]).toMatchObject({
 		message: "Row 71 ('Nathan Smith 70'): 'phone' is empty [item 70]",
-		description: 'Correct the row and run the workflow again. Nothing was sent for it.',
+		description: 'Correct the values and run it again. Nothing was sent for it.',
 	});
 });
 

@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { parameterPath } from '../../../nodes/RentalScreening/core/field.ts';
-import { SETTINGS as READ_BY_CHECKS } from '../../../nodes/RentalScreening/core/item.ts';
 import { withFullName } from '../../../nodes/RentalScreening/request/names.ts';
 import { RESULT_OUTPUTS, ROW_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
@@ -106,11 +105,7 @@ test.each<[operation: string, INodeParameters, string[]]>([
 	expect(controls({ resource, operation }, parameters)).toEqual([...always, ...own, 'options']);
 });
 
-test('the settings that Checked Rows takes from the check are the values for the whole run', () => {
-	const names = placed
-		.filter(({ isSetting }) => isSetting)
-		.map((field) => parameterPath(field).split('.')[0]!);
-	expect(new Set([...names, 'countryCode', 'columns'])).toEqual(new Set(READ_BY_CHECKS));
+test('with Map Automatically the additional fields are settings for the whole run', () => {
 	const inCollection = listOffered(send, 'additionalFields', auto).map(({ name }) => name);
 	expect(inCollection).toEqual(['checkType', 'payer']);
 });

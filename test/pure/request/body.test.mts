@@ -122,7 +122,10 @@ test('a row is read from found and chosen columns, and says from which, and whic
 	const [request] = buildRows([{ ...row, row_number: 2 }, { Notes: 'y' }], sendScreening, columns);
 	expect(request).toMatchObject({
 		...{ body: SENT, problems: [], isBlankRow: false, subject: 'Ada Moss' },
-		columnOf: { email: 'Email', phone: 'body.cell', fullName: 'Name' },
+		columnOf: {
+			...{ email: { name: 'Email' }, fullName: { name: 'Name' } },
+			phone: { name: 'body.cell', path: ['body', 'cell'] },
+		},
 		unreadColumns: ['Notes'],
 	});
 });
@@ -270,7 +273,7 @@ test("any sheet: nobody's email or phone is sent but the applicant's, unless nob
 			if (problems.some((problem) => 'sentence' in problem)) return;
 			const hasOthers = names.some((name) => /Landlord|Spouse/.test(name));
 			const allowed = hasOthers ? /^Applicant / : /^(Applicant |Tenant )?(Email|Phone)$/;
-			for (const field of ['email', 'phone']) expect(columnOf[field]).toMatch(allowed);
+			for (const field of ['email', 'phone']) expect(columnOf[field]!.name).toMatch(allowed);
 		}),
 	);
 });

@@ -1,12 +1,13 @@
 import type { Field } from '../../../nodes/RentalScreening/core/field.ts';
 import {
 	normalizeColumnName,
+	readCell,
 	type SheetRow,
 } from '../../../nodes/RentalScreening/core/sheetRow.ts';
 import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
 import { submitRentReport as rentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { sendScreening as send } from '../../../nodes/RentalScreening/operations/screening.ts';
-import { readCell, toColumn } from '../../../nodes/RentalScreening/request/chosenColumns.ts';
+import { toColumn } from '../../../nodes/RentalScreening/request/chosenColumns.ts';
 import { findColumns } from '../../../nodes/RentalScreening/request/columns.ts';
 import { withFullName } from '../../../nodes/RentalScreening/request/names.ts';
 import { mappedOperations } from '../../support/operations.mts';

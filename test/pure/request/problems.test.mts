@@ -1,7 +1,5 @@
 import type { Request } from '../../../nodes/RentalScreening/core/operation.ts';
-import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
 import {
-	describeRequest,
 	invalidItemFailure,
 	invalidRunFailure,
 } from '../../../nodes/RentalScreening/request/problems.ts';
@@ -15,7 +13,7 @@ const FIRST_THREE = "Row 1: 'A' is empty; Row 2: 'B' is empty; Row 3: 'C' is emp
 
 test('the problems of an item are sentences, without a word of sending where it is only fetched', () => {
 	const request = item(problem('Mail', 'is empty'), problem('Phone', 'is empty'));
-	const hint = 'Correct the row and run the workflow again.';
+	const hint = 'Correct the values and run it again.';
 	expect(invalidItemFailure(request)).toMatchObject({
 		...{ kind: 'invalid', message: "'Mail' is empty; 'Phone' is empty" },
 		hint: `${hint} Nothing was sent for it.`,
@@ -50,18 +48,4 @@ test.each<[string, Request[], number, string]>([
 		hint: 'Fix the values above and run again.',
 	};
 	expect(invalidRunFailure(requests)).toMatchObject({ index, namesRows: true, failure });
-});
-
-test('a request is described with its columns, and its settings last', () => {
-	const body = { checkType: 'DEEP', email: 'ada@example.com', firstName: 'Ada', lastName: 'Moss' };
-	const request = {
-		...item(),
-		body: { ...body, propertyId: 'p-1' },
-		columnOf: { email: 'Applicant\nEmail', fullName: 'Applicant', propertyId: 'Unit' },
-	};
-	expect(describeRequest(request, sendScreening.fields)).toBe(
-		"Email ada@example.com (from 'Applicant Email'); First Name Ada (from 'Applicant'); Last Name Moss (from 'Applicant'); Property ID p-1; Check Type DEEP",
-	);
-	const long = { ...item(), body: { email: 'x'.repeat(5000) } };
-	expect(describeRequest(long, sendScreening.fields).length).toBeLessThan(1200);
 });

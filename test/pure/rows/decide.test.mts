@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Mode, Step } from '../../../nodes/RentalScreening/rows/decide.ts';
+import type { Mode } from '../../../nodes/RentalScreening/request/options.ts';
+import type { Step } from '../../../nodes/RentalScreening/rows/decide.ts';
 import { findKnownMark, readMark } from '../../../nodes/RentalScreening/rows/mark.ts';
 import {
 	checkSheet,
@@ -120,16 +121,20 @@ test.each<[unknown]>([
 	expect(openSheet([row as IDataObject]).steps).toEqual(['stopped']);
 });
 
-test('settings that are corrected after the check apply to what is still open', () => {
+test('what was checked is what is sent: settings that are corrected apply once a row is checked again', () => {
 	const marked = checkSheet([{ ...EMPTY_COLUMNS, Asks: 'Ada' }]);
 	const corrected = { parameters: { flowId: 'f2' } };
-	const { rows, item, steps } = openSheet(marked, { ...corrected, mode: 'due' });
-	expect([steps, rows.getRow(item).request.body]).toEqual([
-		['send'],
-		{ asks: 'Ada', flowId: 'f2' },
-	]);
-	const checked = openSheet(marked, { ...corrected, mode: 'checked' });
-	expect(checked.rows.getRow(checked.item).request.body).toEqual({ asks: 'Ada', flowId: 'f1' });
+	const readBody = (sheet: IDataObject[], mode: Mode) => {
+		const { rows, item, steps } = openSheet(sheet, { ...corrected, mode });
+		return [steps, rows.getRow(item).request.body];
+	};
+	const asWasChecked = [['send'], { asks: 'Ada', flowId: 'f1' }];
+	expect(readBody(marked, 'due')).toEqual(asWasChecked);
+	expect(readBody(marked, 'checked')).toEqual(asWasChecked);
+	const again = checkSheet(marked, corrected);
+	expect(readBody(again, 'checked')).toEqual([['send'], { asks: 'Ada', flowId: 'f2' }]);
+	// A run that read the row before sends what its own mark was made for.
+	expect(readBody(marked, 'checked')).toEqual(asWasChecked);
 });
 
 test.each<[string, object]>([

@@ -20,7 +20,7 @@ test('all that is missing stands in one message', () => {
 	const read = () =>
 		({ problems: [{ label: 'Flow ID', clause: 'is empty', scope: 'run' }] }) as never;
 	expect(openSheet([{ Asks: 'Ada' }], { matchColumn: 'row_number', read }).setupFailure).toBe(
-		"Nothing was sent. 'Flow ID' is empty. The sheet needs the columns 'userId', 'screeningStatus', 'screeningNote', 'screeningMark' and 'sentAt', spelled exactly like this. There is no column 'row_number'. As 'Column to Match On', enter 'row_number' for 'Google Sheets', 'id' for a data table, or another column whose values are unique; clear it to write a file. Then run it again, or turn 'Update Rows' off.",
+		"Nothing was sent. 'Flow ID' is empty. The sheet needs the columns 'userId', 'screeningStatus', 'screeningNote', 'screeningMark' and 'sentAt' in row 1, spelled exactly like this. There is no column 'row_number'. As 'Column to Match On', enter 'row_number' for 'Google Sheets', 'id' for a data table, or another column whose values are unique; clear it to write a file. Then run it again, or turn 'Update Rows' off.",
 	);
 });
 
@@ -32,7 +32,7 @@ test.each<[string, IDataObject, string, string | undefined]>([
 		'one of a file is spelled otherwise',
 		{ 'User ID': 'u', SentAt: '' },
 		'',
-		"'userId' and 'sentAt', spelled exactly like this, not like 'User ID' and 'SentAt'",
+		"'userId' and 'sentAt' in row 1, spelled exactly like this, not like 'User ID' and 'SentAt'",
 	],
 	[
 		'one is spelled otherwise',
@@ -57,8 +57,9 @@ test.each<[unknown, unknown, string | undefined]>([
 	['', 'a', "has no 'row_number'"],
 	[undefined, 'a', "has no 'row_number'"],
 	['a', 'a', "Rows 1, 2 have the same 'row_number'"],
-	['07', 7, "have the same 'row_number'"],
-	[0, '', "have the same 'row_number'"],
+	['7', 7, "have the same 'row_number'"],
+	['07', 7, undefined],
+	['1000000000000000781', '1000000000000000782', undefined],
 ])(
 	'a row that is written has a match value of its own: %j beside %j: %s',
 	(value, other, message) => {
@@ -74,12 +75,40 @@ test.each<[unknown, unknown, string | undefined]>([
 	},
 );
 
+test.each<[unknown, unknown, object, boolean]>([
+	['07', 7, {}, true],
+	[0, '', {}, true],
+	['1000000000000000781', '1000000000000000782', {}, true],
+	['07', '7a', {}, false],
+	['07', 7, { row_number: 2 }, false],
+	['07', 7, { id: 2, createdAt: '2026-11-24' }, false],
+])(
+	'match values %j and %j of rows with %j are one as Excel compares them: %p',
+	(Unit, other, added, isOne) => {
+		const row = { Asks: 'Ada', ...EMPTY_COLUMNS, ...added };
+		const sheet = [
+			{ ...row, Unit },
+			{ ...row, Unit: other, screeningStatus: 'by hand' },
+		];
+		const failure = findFailure(sheet as IDataObject[], 'Unit');
+		if (isOne) expect(failure).toMatch(/have the same 'Unit'|has no 'Unit'/);
+		else expect(failure).toBeUndefined();
+	},
+);
+
+test('no message of a check speaks of turning Update Rows off, which would send', () => {
+	const sheet = [{ Asks: 'Ada' }];
+	const find = (mode: 'check' | 'due') => openSheet(sheet, { mode, matchColumn: 'Unit' });
+	expect(find('due').setupFailure).toContain("turn 'Update Rows' off");
+	expect(find('check').setupFailure).toMatch(/Then run it again\.$/);
+});
+
 test('rows that share a user ID, matched on it, count as one, and are not fetched', () => {
 	const row = { userId: 'u', resultStatus: '', resultNote: '' };
 	const { setupFailure, steps, rows, items } = openResults([row, row], { matchColumn: 'userId' });
 	expect([setupFailure, ...steps]).toEqual([undefined, 'send', 'skip']);
 	expect(rows.getRow(items[0]!).request.problems).toMatchObject([
-		{ label: 'userId', clause: 'is in several rows: keep it in one' },
+		{ sentence: 'Several rows have this user ID: keep it in one' },
 	]);
 	const numbered = [2, 3].map((row_number) => ({ ...row, row_number }));
 	const byRow = openResults(numbered, { matchColumn: 'row_number' });
@@ -92,7 +121,7 @@ describe('with Checked Rows', () => {
 	test('the node fails where no mark is known', () => {
 		const { setupFailure } = openSheet(marked(), { mode: 'checked', credential: 'other' });
 		expect(setupFailure).toContain(
-			'None of these rows was marked by this n8n, since it started, with this operation and credential',
+			'None of these rows was marked by this n8n, since it started, with this workflow, operation and credential',
 		);
 		expect(setupFailure).toContain("each becomes 'maybe sent'");
 	});
@@ -103,21 +132,18 @@ describe('with Checked Rows', () => {
 		expect([setupFailure, ...steps]).toEqual([undefined, 'send', 'skip']);
 	});
 
-	test.each(['screeningStatus', 'screeningNote', 'screeningMark'])('%s must be there', (name) => {
+	test.each(Object.keys(EMPTY_COLUMNS))('%s must be there', (name) => {
 		const rows = marked().map(({ ...row }) => ({ ...row, [name]: undefined }) as IDataObject);
 		const sheet = rows.map((row) => JSON.parse(JSON.stringify(row)) as IDataObject);
-		const { setupFailure } = openSheet(sheet, { mode: 'checked' });
-		// Without the status no row is in progress.
-		if (name !== 'screeningStatus') expect(setupFailure).toContain(`'${name}'`);
-		else expect(openSheet(sheet, { mode: 'checked' }).steps).toEqual(['skip']);
+		const { setupFailure } = openSheet(sheet, { mode: 'checked', execution: 'another' });
+		expect(setupFailure).toContain(`needs the columns '${name}' in row 1`);
 	});
 
-	test('what is wrong with every row is the outcome of each', () => {
-		const read = () =>
-			({ problems: [{ label: 'Flow ID', clause: 'is empty', scope: 'run' }] }) as never;
-		const rows = checkSheet([ROW, { ...ROW, row_number: 3 }]);
-		const { setupFailure, steps } = openSheet(rows, { mode: 'checked', read });
-		expect([setupFailure, ...steps]).toEqual([undefined, 'changed', 'changed']);
+	test('the node fails where this execution has marked rows and none of them came back', () => {
+		checkSheet([ROW], { execution: 'with a title' });
+		const open = (execution: string) => openSheet([ROW], { mode: 'checked', execution });
+		expect(open('with a title').setupFailure).toContain('is the header in row 1');
+		expect(open('of somebody else')).toMatchObject({ setupFailure: undefined, steps: ['skip'] });
 	});
 });
 

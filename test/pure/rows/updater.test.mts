@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import { Item } from '../../../nodes/RentalScreening/core/item.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
+import { invalidItemFailure } from '../../../nodes/RentalScreening/request/problems.ts';
+import { findKnownMark, readMark } from '../../../nodes/RentalScreening/rows/mark.ts';
 import {
 	checkSheet,
 	EMPTY_COLUMNS,
@@ -59,10 +61,6 @@ test.each<[Failure['kind'], string]>([
 	expect(written).toMatchObject({ resultStatus, resultNote: 'No.' });
 });
 
-/** As some sources give a row. */
-const dropEmpty = (row: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(row).filter(([, cell]) => (cell ?? '') !== ''));
-
 test.each([
 	["'Email' is empty", "Reason: 'Email' is empty. Do this."],
 	['=1+1', 'Reason: =1+1. Do this.'],
@@ -78,10 +76,10 @@ test('Check Only writes status, mark and note only, and the note says what a row
 	const rows = [
 		ADA,
 		{ ...ADA, Asks: 'wrong' },
-		{ ...ADA, userId: 'mine' },
-		{ ...ADA, screeningStatus: 'in progress', screeningMark: `${old} a b` },
-		{ ...ADA, screeningStatus: 'in progress', userId: 'usr-1' },
-		{ ...ADA, screeningStatus: 'sent', userId: 'usr-1' },
+		{ ...ADA, Asks: 'Ben', userId: 'mine' },
+		{ ...ADA, Asks: 'Cy', screeningStatus: 'in progress', screeningMark: `${old} a b` },
+		{ ...ADA, Asks: 'Di', screeningStatus: 'in progress', userId: 'usr-1' },
+		{ ...ADA, Asks: 'Eli', screeningStatus: 'sent', userId: 'usr-1' },
 	];
 	const before = rows.map((row, index) => ({ row_number: index + 2, ...row }));
 	const { rows: updater, items } = openSheet(before, { mode: 'check', matchColumn: 'row_number' });
@@ -92,23 +90,29 @@ test('Check Only writes status, mark and note only, and the note says what a row
 	});
 	expect(written).toStrictEqual([
 		mark(2, expect.stringMatching(/^Will send \(do not clear the status\): /)),
-		mark(3, expect.stringMatching(/^Reason: 'Asks' must be right\. /)),
-		mark(4, expect.stringMatching(/^Reason: 'userId' is filled: if it is an ID of your own/)),
+		mark(3, expect.stringMatching(/^Will be refused: 'Asks' must be right\. /)),
+		mark(4, expect.stringMatching(/^Will be refused: 'userId' is filled: if it is an ID of your/)),
 		mark(5, `An earlier run stopped while it was sending this row. ${ASK_FIRST}`),
 		mark(6, ''),
 		undefined,
 	]);
 });
 
-test('the first row that Check Only marks names the columns that are not read', () => {
-	const read = ({ index }: Item) => ({
-		...{ body: {}, problems: [] },
-		...(index === 0 ? { unreadColumns: ['Notes', 'Pets'] } : {}),
+test('what all rows share stands in the note of the first row that Check Only marks, with the columns that are not read', () => {
+	const read = ({ columns: { Asks: firstName } }: Item) => ({
+		body: { flowId: 'f1', firstName, payer: 'PAYER_SELF' },
+		problems: [],
+		columnOf: { firstName: { name: 'Asks', path: ['Asks'] } },
+		unreadColumns: ['Notes', 'Pets'],
 	});
 	const done = { ...ADA, screeningStatus: 'sent' };
-	const notes = checkSheet([done, ADA, ADA], { read }).map((row) => String(row.screeningNote));
-	expect(notes.map((note) => note.includes("Not read: 'Notes' and 'Pets'"))).toEqual([
-		...[false, true, false],
+	const sheet = [done, { ...ADA, Asks: 'Ben' }, { ...ADA, Asks: 'Cy' }];
+	const send = (name: string) =>
+		`Will send (do not clear the status): First Name ${name} (from 'Asks')`;
+	expect(checkSheet(sheet, { read }).map((row) => row.screeningNote)).toEqual([
+		'',
+		`${send('Ben')}. All rows: Flow ID f1; Payer Self. Not read: 'Notes' and 'Pets'`,
+		send('Cy'),
 	]);
 });
 
@@ -128,18 +132,12 @@ test('the outcome of a row whose save failed is written by the next run, node by
 	expect(openSheet(again, { mode: 'checked' }).steps).toEqual(['outcome']);
 });
 
-test('an ID is written even where the rows came without the empty columns', () => {
-	const marked = checkSheet([{ row_number: 2, ...ADA }]).map(dropEmpty);
-	const { rows, item } = openSheet(marked, { mode: 'checked' });
-	expect(readJson(rows.writeSent(item, 'usr-1', NOW, false))).toMatchObject({ userId: 'usr-1' });
-});
-
 test('a row that another run has taken is left to it, and has its outcome once it is over', () => {
 	const marked = checkSheet([ADA]);
 	const [one, other] = [1, 2].map(() => openSheet(marked, { mode: 'checked' }));
 	const [mine, theirs] = [one!, other!].map(({ rows, item }) => rows.getRow(item));
 	expect([mine!.take(), mine!.take(), theirs!.take()]).toEqual([true, true, false]);
-	expect(other!.rows.writeSuperseded(other!.item)).toEqual([]);
+	expect(other!.rows.writeUnsent(other!.item)).toEqual([]);
 	const late = new Failure('noAccess', 'Later', '');
 	expect(other!.rows.writeFailure(other!.item, late)).toEqual([]);
 	one!.rows.writeSent(one!.item, 'usr-1', NOW, false);
@@ -153,26 +151,185 @@ test('a row that is marked again because it changed is not sent by a run that re
 	const { rows, item } = openSheet(marked, { mode: 'checked' });
 	checkSheet([{ ...marked[0], Asks: 'Ben' }]);
 	expect(rows.getRow(item).take()).toBe(false);
-	expect(readJson(rows.writeSuperseded(item))).toMatchObject({ screeningStatus: 'maybe sent' });
+	expect(readJson(rows.writeUnsent(item))).toMatchObject({ screeningStatus: 'maybe sent' });
 });
 
-test.each([
-	['', true],
-	['not sent', false],
-])('a marked row whose status is %j was cleared by a person, also in a check: %p', (status, is) => {
-	const row = { ...checkSheet([ADA])[0], screeningStatus: status };
-	for (const one of [row, checkSheet([row])[0]!]) {
-		const { rows, item } = openSheet([one]);
-		expect(rows.getRow(item).wasCleared).toBe(is);
-	}
-});
+const UNCLEAR = new Failure('maybe', 'No answer', '');
 
-test('what was sent since two minutes before a row was first marked was sent for it, also once it is marked again', () => {
+test.each<[string, (sheet: IDataObject[]) => void, string]>([
+	['was sent', (sheet) => send(sheet), " As it was before, it was sent: its 'userId' is 'usr-1'."],
+	['was maybe sent', (sheet) => fail(sheet, UNCLEAR), ' As it was before, it was maybe sent.'],
+	['was refused', (sheet) => fail(sheet, new Failure('refused', 'No', '')), ''],
+	['was not sent', () => {}, ''],
+])(
+	'a row that %s and could not be saved, and then changed, says so, however often it changes and is marked again',
+	(_, happen, told) => {
+		const marked = checkSheet([ADA]);
+		happen(marked);
+		const note = `The row changed after it was marked. If you changed it, clear 'screeningStatus' to send it; otherwise ask first.${told}`;
+		const changed = [{ ...marked[0], Asks: 'Ben' }] as IDataObject[];
+		const again = checkSheet([{ ...checkSheet(changed)[0], Asks: 'Cy' }] as IDataObject[]);
+		expect(again).toMatchObject([{ screeningStatus: 'in progress', screeningNote: note }]);
+		for (const mode of ['due', 'checked'] as const) {
+			const { rows, item } = openSheet(again, { mode });
+			expect(readJson(rows.writeUnsent(item))).toMatchObject({
+				...{ screeningStatus: 'maybe sent', screeningNote: note },
+			});
+		}
+	},
+);
+
+function send(sheet: IDataObject[]): void {
+	const { rows, item } = openSheet(sheet, { mode: 'checked' });
+	rows.getRow(item).take();
+	rows.writeSent(item, 'usr-1', NOW, false);
+}
+
+function fail(sheet: IDataObject[], failure: Failure): void {
+	const { rows, item } = openSheet(sheet, { mode: 'checked' });
+	rows.getRow(item).take();
+	rows.writeFailure(item, failure);
+}
+
+test('a changed row that is told ends what a run that read it before would still send', () => {
 	const marked = checkSheet([ADA]);
-	jest.setSystemTime(NOW + 5 * MINUTE_MS);
-	const later = [checkSheet(marked), marked].map((rows) => openSheet(rows, { mode: 'checked' }));
-	const since = [...later, openSheet([ADA])].map(({ rows, item }) => rows.getRow(item).since);
-	expect(since.map((time) => (time - NOW) / MINUTE_MS)).toEqual([-2, -2, 3]);
+	const before = openSheet(marked, { mode: 'checked' });
+	const changed = openSheet([{ ...marked[0], Asks: 'Ben' }], { mode: 'checked' });
+	changed.rows.writeUnsent(changed.item);
+	expect(before.rows.getRow(before.item).take()).toBe(false);
+});
+
+describe('of rows that ask for the same', () => {
+	const row = (row_number: number, more: IDataObject = {}) => ({ row_number, ...ADA, ...more });
+	const findRefused = (sheet: IDataObject[], settings: SheetSettings = {}) => {
+		const { rows, items } = openSheet(sheet, { matchColumn: 'row_number', ...settings });
+		return items.map((item) => {
+			const [problem] = rows.getRow(item).request.problems;
+			if (problem === undefined || !('sentence' in problem)) return undefined;
+			return /row \d+/.exec(problem.sentence)?.[0];
+		});
+	};
+
+	test.each<[string, IDataObject[], Array<string | undefined>]>([
+		['the first one is sent', [row(2), row(3), row(4)], [undefined, 'row 2', 'row 2']],
+		['one that was sent counts, wherever it stands', [row(2), sentRow(3)], ['row 3', undefined]],
+		['one that is maybe sent counts', [row(2), sentRow(3, 'maybe sent')], ['row 3', undefined]],
+		['a person’s own status does not count', [row(2), sentRow(3, 'mine')], [undefined, undefined]],
+		['another request is sent', [row(2), row(3, { Asks: 'Ben' })], [undefined, undefined]],
+	])('%s', (_, sheet, refused) => {
+		for (const mode of ['due', 'check'] as const)
+			expect(findRefused(sheet, { mode })).toEqual(refused);
+	});
+
+	function sentRow(row_number: number, screeningStatus = 'sent'): IDataObject {
+		return row(row_number, { screeningStatus, userId: screeningStatus === 'sent' ? 'usr-1' : '' });
+	}
+
+	test('a marked one and an equal one inserted above it do not refuse each other', () => {
+		const [marked] = checkSheet([row(3)], { matchColumn: 'row_number' });
+		const sheet = [row(2), marked!];
+		expect(findRefused(sheet, { mode: 'check' })).toEqual(['row 3', undefined]);
+		expect(findRefused(sheet, { mode: 'due' })).toEqual(['row 3', undefined]);
+	});
+
+	test('the note says which one, and the reason is looked at again after a day only', () => {
+		const { rows, items } = openSheet([row(2), row(3)], { matchColumn: 'row_number' });
+		const { request } = rows.getRow(items[1]!);
+		const refused = readJson(rows.writeFailure(items[1]!, invalidItemFailure(request)!))!;
+		expect(refused).toMatchObject({
+			screeningStatus: 'refused',
+			screeningNote:
+				"The same as row 2: delete this row. To send it again, clear 'userId' and 'screeningStatus' of row 2.",
+		});
+		const next = () => openSheet([{ ...row(3), ...refused }]).steps;
+		expect(next()).toEqual(['skip']);
+		jest.setSystemTime(NOW + 25 * 60 * MINUTE_MS);
+		expect(next()).toEqual(['send']);
+	});
+});
+
+describe('a row that a person cleared', () => {
+	const outcomeOf = { maybe: UNCLEAR, limited: new Failure('unavailable', 'Later', '') };
+	/** The row after a run in which it was sent, as a person clears it. */
+	const clear = (sheet: IDataObject[]) =>
+		sheet.map((row) => ({ ...row, userId: '', screeningStatus: '' }));
+	const run = (sheet: IDataObject[], end?: Failure) => {
+		const { rows, item } = openSheet(sheet);
+		const row = rows.getRow(item);
+		const may = row.mayRepeat({}, true, false);
+		if (!row.take()) throw new Error('taken');
+		const written =
+			end === undefined ? rows.writeSent(item, 'usr-1', NOW, false) : rows.writeFailure(item, end);
+		return { may, sheet: [{ ...sheet[0], ...readJson(written) }] as IDataObject[] };
+	};
+	const mayRepeat = (sheet: IDataObject[], isUnclear: boolean, sendAgain: boolean) => {
+		const { rows, item } = openSheet(sheet);
+		return rows.getRow(item).mayRepeat({}, isUnclear, sendAgain);
+	};
+
+	test.each<[string, Failure | undefined, boolean[]]>([
+		[
+			'maybe sent: an unclear one is sent again, not a known ID',
+			UNCLEAR,
+			[true, false, true, false],
+		],
+		['sent: only with Send Again', undefined, [false, false, true, true]],
+		['not sent: nothing was cleared', outcomeOf.limited, [false, false, false, false]],
+	])('after %s', (_, end, expected) => {
+		const cleared = clear(run([ADA], end).sheet);
+		const asked = [false, true].flatMap((sendAgain) =>
+			[true, false].map((isUnclear) => mayRepeat(cleared, isUnclear, sendAgain)),
+		);
+		expect(asked).toEqual(expected);
+		expect(mayRepeat([ADA], true, true)).toBe(false);
+		// Its status alone was cleared, or its mark too.
+		const withId = [{ ...cleared[0], userId: 'usr-1' }] as IDataObject[];
+		expect(mayRepeat(withId, true, true)).toBe(false);
+		expect(mayRepeat([{ ...cleared[0], screeningMark: '' }], true, true)).toBe(false);
+	});
+
+	test('is sent again once, also where the outcome of that could not be saved', () => {
+		const cleared = clear(run([ADA], UNCLEAR).sheet);
+		expect(run(cleared, UNCLEAR).may).toBe(true);
+		expect(run(cleared, UNCLEAR).may).toBe(false);
+		expect(mayRepeat([...cleared, ...cleared], true, true)).toBe(false);
+	});
+
+	test('and then limited or refused is still to be sent again, and once', () => {
+		const cleared = clear(run([ADA], UNCLEAR).sheet);
+		const limited = run(cleared, outcomeOf.limited);
+		expect(limited.may).toBe(true);
+		const refused = run(limited.sheet, new Failure('refused', 'No', ''));
+		expect(refused.may).toBe(true);
+		const corrected = clear(refused.sheet);
+		expect(run(corrected, UNCLEAR).may).toBe(true);
+		expect(run(corrected, UNCLEAR).may).toBe(false);
+	});
+
+	test('is asked for again while it waits for the service, and not by another run', () => {
+		const cleared = clear(run([ADA], UNCLEAR).sheet);
+		const [mine, theirs] = [openSheet(cleared), openSheet(cleared)].map(({ rows, item }) =>
+			rows.getRow(item),
+		);
+		const before = {};
+		expect(mine!.mayRepeat(before, true, false)).toBe(true);
+		mine!.take();
+		expect(mine!.mayRepeat(before, true, false)).toBe(true);
+		expect(mine!.mayRepeat({}, true, false)).toBe(false);
+		expect(theirs!.mayRepeat(before, true, false)).toBe(false);
+		mine!.giveBack();
+		expect(theirs!.mayRepeat(before, true, false)).toBe(true);
+	});
+});
+
+test('what is sent is what its mark was made for, and the request is forgotten once the row is over', () => {
+	const [marked] = checkSheet([ADA]);
+	const mark = readMark(marked!.screeningMark);
+	const owner = JSON.stringify(['w', 'screening sendWithFlow', 'c']);
+	const { requests } = findKnownMark(mark, owner)!.record;
+	expect([...requests.values()]).toMatchObject([{ body: { asks: 'Ada' } }]);
+	send([marked!]);
+	expect(requests.size).toBe(0);
 });
 
 test('a row that was refused is skipped unless its operation, or what is wrong with it, changes', () => {
@@ -203,8 +360,9 @@ test.each([
 		const marked = checkSheet([ADA]);
 		jest.setSystemTime(NOW + minutes * MINUTE_MS);
 		const [checked, due] = (['checked', 'due'] as const).map((mode) => openSheet(marked, { mode }));
-		expect(checked!.rows.getRow(checked!.item)).toMatchObject({ step: 'send', isLate });
-		expect(due!.rows.getRow(due!.item)).toMatchObject({ step: 'send', isLate: false });
+		const read = ({ rows, item, steps }: typeof checked & {}) => [steps, rows.getRow(item).isLate];
+		expect(read(checked!)).toEqual([['send'], isLate]);
+		expect(read(due!)).toEqual([['send'], false]);
 	},
 );
 

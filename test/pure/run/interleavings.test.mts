@@ -41,6 +41,7 @@ function toBody(answer: Answer): unknown {
 interface Act {
 	readonly run: StartedRun;
 	readonly applicant: string;
+	readonly startedAt: number;
 	endedAt: number;
 }
 
@@ -83,7 +84,7 @@ class World {
 			const count = this.asked.get(applicant) ?? 0;
 			this.asked.set(applicant, count + 1);
 			const answer = this.answers[applicant]?.[count] ?? 'ok';
-			const act = { run, applicant, endedAt: Infinity };
+			const act = { run, applicant, startedAt: this.now, endedAt: Infinity };
 			if (method === 'POST' && mayHaveActed(answer)) this.acts.push(act);
 			await this.until(`${name}: ${method} for ${applicant} is answered ${answer}`);
 			act.endedAt = this.now;
@@ -153,7 +154,8 @@ class StartedRun {
 			await this.send(applicant, before);
 		const parameter = () => ({ sendAgain: this.plan.sendAgain });
 		const item = { index, columns: {}, isToolCall: false, parameter } as unknown as Item;
-		const job = new Job(item, { body: { applicant }, problems: [] }, { path: '/send', send });
+		const request = { body: { applicant }, problems: [], key: applicant };
+		const job = new Job(item, request, { send });
 		try {
 			await sender.send(job);
 		} catch (thrown) {
@@ -208,12 +210,10 @@ class StartedRun {
 
 /** Who was sent again, but as asked: with Send Again, after the other run's request. */
 function listSentTwice({ acts }: World): string[] {
-	return acts.flatMap(({ run, applicant }, at) => {
+	return acts.flatMap(({ run, applicant, startedAt }, at) => {
 		const { sendAgain, execution } = run.plan;
 		const mayAgain = (earlier: Act) =>
-			sendAgain &&
-			execution !== earlier.run.plan.execution &&
-			(earlier.run.plan.end === 'is cancelled' || earlier.endedAt < run.startedAt);
+			sendAgain && execution !== earlier.run.plan.execution && earlier.endedAt <= startedAt;
 		const before = acts.slice(0, at).filter((earlier) => earlier.applicant === applicant);
 		return before.every(mayAgain) ? [] : `${run.plan.name}: ${applicant}`;
 	});

@@ -1,3 +1,4 @@
+import { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import { computePauseMs, Queue, Stopped } from '../../../nodes/RentalScreening/run/queue.ts';
 
 beforeEach(() => jest.useFakeTimers());
@@ -106,16 +107,24 @@ test('a stop ends all waiting, now and later', async () => {
 	expect(queue.isCancelled).toBe(false);
 });
 
-test('two seconds after the execution was cancelled nothing is waited for', async () => {
+test('a stop ends the wait for another run, which goes on', async () => {
 	const { queue } = newQueue(1);
-	const onEnd = jest.fn();
-	queue.cancelled.catch(onEnd);
+	const waiting = queue.waitFor(new Promise(() => {}));
 	queue.stop(true);
-	for (const [milliseconds, calls] of [
-		[1999, 0],
-		[1, 1],
-	] as const) {
-		await jest.advanceTimersByTimeAsync(milliseconds);
-		expect(onEnd).toHaveBeenCalledTimes(calls);
-	}
+	await waiting;
+	expect(queue.isCancelled).toBe(true);
+	const other = newQueue(1).queue;
+	await other.waitFor(Promise.resolve());
+	expect(other.isStopped).toBe(false);
+});
+
+test('where nothing is sent any more, nobody waits for a place', async () => {
+	const { queue, started, enter } = newQueue(1);
+	await enter(3);
+	expect(started).toEqual([0]);
+	queue.close(new Failure('unavailable', 'The service fails', ''));
+	await jest.advanceTimersByTimeAsync(0);
+	expect(started).toEqual([0, 1, 2]);
+	await enter(1);
+	expect(started).toHaveLength(4);
 });

@@ -1,8 +1,12 @@
 import { getSteps } from '../../../nodes/RentalScreening/operations/flow.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
-import { readAnswer, toFailure } from '../../../nodes/RentalScreening/run/response.ts';
-import { fromThrown, toLongWait } from '../../../nodes/RentalScreening/run/failures.ts';
+import {
+	fromThrown,
+	readAnswer,
+	toFailure,
+	toLongWait,
+} from '../../../nodes/RentalScreening/run/response.ts';
 import type { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import type { Operation } from '../../../nodes/RentalScreening/core/operation.ts';
 import {
@@ -11,7 +15,6 @@ import {
 	type HttpFault,
 } from '../../../nodes/RentalScreening/service/httpFault.ts';
 import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
-import { Stopped } from '../../../nodes/RentalScreening/run/queue.ts';
 
 const job = new Job({} as never, { problems: [] }, {} as Transport);
 job.secrets.add('Hunter-2-Secret');
@@ -64,14 +67,12 @@ test.each<[string, Operation, Partial<HttpFault>, Failure['kind'], RegExp]>([
 });
 
 test.each([
-	['a defect after a GET', getSteps, new Error('Odd'), true, 'defect', /used: Odd\. Report this/],
-	['a defect after a POST', sendScreening, 'Odd', false, 'maybe', /: Odd\. .* accepted\. It was/],
-	['a cancelled execution', sendScreening, new Stopped(), true, 'cancelled', /was cancelled/],
-	['a stop at another item', sendScreening, new Stopped(), false, undefined, /^$/],
-])('%s is reported as it is', (_, operation, thrown, isCancelled, kind, message) => {
-	const failure = fromThrown(thrown, operation, isCancelled);
-	expect(failure?.kind).toBe(kind);
-	expect(failure === undefined ? '' : `${failure.message}. ${failure.hint}`).toMatch(message);
+	['a defect after a GET', getSteps, new Error('Odd'), 'defect', /used: Odd\. Report this/],
+	['a defect after a POST', sendScreening, 'Odd', 'maybe', /: Odd\. .* accepted\. It was/],
+])('%s is reported as it is', (_, operation, thrown, kind, message) => {
+	const failure = fromThrown(thrown, operation);
+	expect(failure.kind).toBe(kind);
+	expect(`${failure.message}. ${failure.hint}`).toMatch(message);
 });
 
 test('a wait that is too long is said in minutes', () => {

@@ -1,6 +1,6 @@
 import type { Item } from '../../../nodes/RentalScreening/core/item.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
-import type { Row } from '../../../nodes/RentalScreening/rows/decide.ts';
+import type { Row } from '../../../nodes/RentalScreening/rows/row.ts';
 import { Job } from '../../../nodes/RentalScreening/run/job.ts';
 import { Memory } from '../../../nodes/RentalScreening/run/memory.ts';
 import { Queue } from '../../../nodes/RentalScreening/run/queue.ts';
@@ -13,14 +13,13 @@ import type { RequestAccount } from '../../../nodes/RentalScreening/service/acco
 async function send(row: Partial<Row>, memory = new Memory(), answer = () => ({ userId: 'u1' })) {
 	const sent = jest.fn(answer);
 	const transport = {
-		path: '/send',
 		send: async (_: unknown, beforeSend: (account: RequestAccount) => void) => {
 			beforeSend({ key: 'account', secrets: [], dropTokenOlderThan: () => true });
 			return await Promise.resolve(sent());
 		},
 	};
 	const item = { index: 0, columns: {}, isToolCall: false, parameter: () => ({}) };
-	const request = { body: { email: 'ada@example.com' }, problems: [] };
+	const request = { body: { email: 'ada@example.com' }, problems: [], key: 'ada' };
 	const job = new Job(item as unknown as Item, request, transport, row as Row);
 	const sender = new Sender(sendScreening, new Queue(1), memory, {});
 	const ended = await sender.send(job).catch(({ kind }: { kind: string }) => kind);
@@ -35,14 +34,14 @@ test.each<[string, boolean, boolean, unknown, number]>([
 	'a row that %s, right before it is sent: late %p, free %p, it ends with %j',
 	async (_, isLate, isFree, ended, sends) => {
 		const take = jest.fn(() => isFree);
-		expect(await send({ isLate, since: 0, take })).toEqual([ended, sends]);
+		expect(await send({ isLate, take })).toEqual([ended, sends]);
 		expect(take).toHaveBeenCalledTimes(isLate ? 0 : 1);
 	},
 );
 
 test('a row that was marked too long ago is answered by what was sent', async () => {
 	const memory = new Memory();
-	const row = { since: Date.now() + 60_000, take: () => true };
+	const row = { take: () => true, mayRepeat: () => false };
 	await send(row, memory);
 	expect(await send({ ...row, isLate: true }, memory)).toEqual([{ userId: 'u1' }, 0]);
 });

@@ -67,7 +67,6 @@ function createTransport(
 ): Transport {
 	const { url: path = '' } = request.options;
 	return {
-		path,
 		async send({ pathValues = {}, body }, beforeSend) {
 			const url = path.replace(/\{(\w+)\}/g, (_, name: string) =>
 				encodeURIComponent(pathValues[name] ?? ''),

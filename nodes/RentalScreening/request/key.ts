@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { hash } from '../core/hash';
+import type { Item } from '../core/item';
+import { statusColumns, type Operation, type Request, type RowColumns } from '../core/operation';
+import { ADDED_COLUMNS } from '../core/sheetRow';
+import { isEmpty, trimBlanks } from '../core/text';
+
+/**
+ * What equal requests have in common: the operation and what is sent; where equal requests of different rows are different
+ * records, the row's other columns too.
+ */
+export function toRequestKey(
+	item: Item,
+	{ pathValues, body }: Request,
+	{ isPerRow, rows }: Operation,
+): string {
+	// A model that repeats its call has no rows that could differ.
+	const isRow = isPerRow === true && rows !== undefined && !item.isToolCall;
+	const cells = isRow ? readRecordCells(item.columns, rows) : undefined;
+	return hash([item.operationName, pathValues, body, cells]);
+}
+
+/** Columns of this node, its workflows and n8n's nodes: they do not tell two records apart. */
+const NO_RECORD_COLUMNS = ['alreadySent', 'sentAt', 'checkedAt', 'error', ...ADDED_COLUMNS];
+
+/** The filled cells that tell a record from others, as text by column name, and sorted by it. */
+function readRecordCells(
+	columns: IDataObject,
+	own: RowColumns,
+): Array<[name: string, text: string]> {
+	const skipped = new Set([...NO_RECORD_COLUMNS, ...statusColumns(own)]);
+	const toText = (cell: unknown) =>
+		typeof cell === 'object' ? JSON.stringify(cell) : trimBlanks(String(cell));
+	return Object.entries(columns)
+		.filter(([name, cell]) => !isEmpty(cell) && !skipped.has(name))
+		.map(([name, cell]): [string, string] => [name, toText(cell)])
+		.sort(([one], [other]) => (one < other ? -1 : 1));
+}

@@ -1,0 +1,56 @@
+import type { Request } from '../core/operation';
+import type { Outcome } from './outcomes';
+
+/** What the marks of a row share: whether the row is still to be sent, is being sent, or is over with an outcome. */
+export class MarkRecord {
+	state: 'open' | 'taken' | 'over' = 'open';
+
+	/** Once it is over. */
+	outcome: Outcome | undefined;
+
+	/** By the ID of a mark, the request that its check read. Personal data: dropped once the record is over. */
+	readonly requests = new Map<string, Request>();
+
+	/** A row that a person cleared after this outcome was sent again: that happens once. */
+	private isUsedUp = false;
+
+	private hasUsedClearing = false;
+
+	constructor(
+		/** The record whose outcome a person has cleared, to have the row sent again. */
+		readonly cleared?: MarkRecord,
+	) {}
+
+	/** The same, unless the row was sent again already. */
+	get clearing(): MarkRecord | undefined {
+		return this.cleared?.isUsedUp === false ? this.cleared : undefined;
+	}
+
+	/** To be called right before the row is sent. Returns false where another run has taken it, or it is over. */
+	take(): boolean {
+		if (this.state !== 'open') return false;
+		this.state = 'taken';
+		const { clearing } = this;
+		if (clearing !== undefined) this.hasUsedClearing = clearing.isUsedUp = true;
+		return true;
+	}
+
+	/** To be called where the row was taken, and its run ends before it was sent. */
+	giveBack(): void {
+		this.state = 'open';
+		this.restoreClearing();
+	}
+
+	/** `wasSent`: the service has accepted it, or may have. Otherwise the clearing stays with the row. */
+	end(outcome: Outcome, wasSent: boolean): void {
+		if (!wasSent) this.restoreClearing();
+		this.state = 'over';
+		this.outcome = outcome;
+		this.requests.clear();
+	}
+
+	private restoreClearing(): void {
+		if (this.hasUsedClearing && this.cleared !== undefined) this.cleared.isUsedUp = false;
+		this.hasUsedClearing = false;
+	}
+}
