@@ -7,7 +7,7 @@ import {
 	makeCertificate,
 	makeExpiredCertificate,
 	type Certificate,
-} from '../../support/certificate.mts';
+} from '../../../dev/host/certificate.mts';
 import {
 	createCredential,
 	ON_ERROR,
