@@ -8,12 +8,8 @@ import { listOutputs } from '../dev/host/execution.mts';
 import { startN8n } from '../dev/host/n8n.mts';
 import { packPackage } from '../dev/host/package.mts';
 import { step } from '../dev/host/progress.mts';
-import { makeCertificate } from '../test/support/certificate.mts';
-import {
-	createChain,
-	createCodeNode,
-	createManualTrigger,
-} from '../test/support/n8n-workflows.mts';
+import { makeCertificate } from '../dev/host/certificate.mts';
+import { createChain, createCodeNode, createManualTrigger } from '../dev/host/n8n-workflows.mts';
 import { CONTESTANTS, createRow, type Contestant } from './contestants.mts';
 import { findMedian, withDigits, type Sheet } from './report.mts';
 import { startService, type BenchService } from './service.mts';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { NodeSpec } from '../test/support/n8n-workflows.mts';
+import type { NodeSpec } from '../dev/host/n8n-workflows.mts';
 
 /** What an item needs, in the service's own field names. */
 export const createRow = (index: number) => ({

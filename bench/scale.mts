@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { formatDuration, step } from '../dev/host/progress.mts';
-import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../test/support/applicants-table.mts';
-import { createDataTable } from '../test/support/data-table.mts';
-import { eventually } from '../test/support/eventually.mts';
-import { publish } from '../test/support/published.mts';
-import { startQueue, type RunningQueue } from '../test/support/queue/queue.mts';
-import { readWorkflowFile } from '../test/support/workflow-file.mts';
+import { createDataTable, insertRows, readColumns } from '../dev/host/data-tables.mts';
+import { eventually } from '../dev/host/eventually.mts';
+import { publish } from '../dev/host/published.mts';
+import { startQueue, type RunningQueue } from '../dev/queue/queue.mts';
+import { readWorkflowFile } from '../dev/host/workflow-file.mts';
 import { toGoalSheet, withDigits, type Sheet } from './report.mts';
 import { Watch } from './scale-watch.mts';
 import { startService, type BenchService } from './service.mts';
 
+/** The workflow that is measured; it makes its data table. */
+const APPLICANTS_FILE = 'screen-applicants-in-a-data-table';
 const WORKERS = 3;
 const LATENCY_MS = 100;
 /** What the docs recommend for several processes. */
@@ -98,7 +99,8 @@ async function createTable({ main: { client }, services }: RunningQueue, service
 	const account = { baseUrl: service.baseUrl, username: 'landlord', password: 'of-the-benchmark' };
 	const credential = await client.createCredential('rentalScreeningApi', 'Account', account);
 	const tableName = 'Applicants of the benchmark';
-	const { id, insert } = await createDataTable(client, tableName, APPLICANT_COLUMNS);
+	const columns = readColumns(readWorkflowFile(APPLICANTS_FILE));
+	const id = await createDataTable(client, tableName, columns);
 	const table = `"data_table_user_${id}"`;
 	for (const column of ['screeningStatus', 'screeningMark'])
 		await services.query(`CREATE INDEX ON ${table} ("${column}")`);
@@ -114,7 +116,7 @@ async function createTable({ main: { client }, services }: RunningQueue, service
 				email: `applicant${written++}@example.com`,
 				phone: '+14165550100',
 			}));
-			while (rows.length > 0) await insert(...rows.splice(0, INSERTED_AT_ONCE));
+			while (rows.length > 0) await insertRows(client, id, rows.splice(0, INSERTED_AT_ONCE));
 		},
 		/** Runs the workflow once, until it has ended, its process has, or it takes too long. */
 		async start() {

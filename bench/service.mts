@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { Certificate } from '../test/support/certificate.mts';
+import type { Certificate } from '../dev/host/certificate.mts';
 
 const NO_FIGURES = {
 	logins: 0,

@@ -2,7 +2,16 @@
 import js from '@eslint/js';
 import typescript from 'typescript-eslint';
 
-export default typescript.config(js.configs.recommended, typescript.configs.strict, {
-	files: ['**/*.mts'],
-	rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
-});
+export default typescript.config(
+	js.configs.recommended,
+	typescript.configs.strict,
+	{
+		files: ['**/*.mts'],
+		rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+	},
+	{
+		// Demo, benchmark and host stand without the tests.
+		files: ['bench/**', 'dev/**'],
+		rules: { 'no-restricted-imports': ['error', { patterns: ['**/test/**'] }] },
+	},
+);

@@ -38,7 +38,7 @@ export async function screenInEngine(sandbox: Sandbox): Promise<IDataObject[]> {
 		// The engine creates its settings file here, and would print what a failed node threw.
 		process.env['N8N_USER_FOLDER'] = userFolder;
 		process.env['N8N_LOG_LEVEL'] ??= 'silent';
-		const engine = await import('../../test/support/n8n-engine.mts');
+		const engine = await import('../engine/n8n-engine.mts');
 		const ours = (name: string, parameters: INode['parameters']) =>
 			engine.createNode(name, 'rentalScreening', {
 				parameters: { mappingMode: 'autoMapInputData', matchColumn: '', ...parameters },

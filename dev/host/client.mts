@@ -1,4 +1,3 @@
-import { parse } from 'flatted';
 import type { IConnections, INode, IWorkflowSettings } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Execution } from './execution.mts';
@@ -136,7 +135,7 @@ export class N8nClient {
 	async getExecution(id: string): Promise<Execution> {
 		const text = await this.#text('GET', `/executions/${id}`);
 		const stored = JSON.parse(text).data as Omit<Execution, 'data'> & { data: string };
-		return { ...stored, data: parse(stored.data) as Execution['data'], text };
+		return { ...stored, data: unflatten(stored.data) as Execution['data'], text };
 	}
 
 	async cancelExecution(id: string): Promise<void> {
@@ -172,6 +171,18 @@ export class N8nClient {
 function toRunningIfBusy(error: unknown): string {
 	if ((error as { status?: number }).status !== 503) throw error;
 	return 'running';
+}
+
+/** Reads what n8n stores of an execution: an array in which each text inside of a value is the index of another one. */
+function unflatten(text: string): unknown {
+	const values = JSON.parse(text) as unknown[];
+	for (const value of values) {
+		if (typeof value !== 'object' || value === null) continue;
+		const members = value as Record<string, unknown>;
+		for (const [name, member] of Object.entries(members))
+			if (typeof member === 'string') members[name] = values[Number(member)];
+	}
+	return values[0];
 }
 
 /** Links the nodes that name a credential of a given type to that credential. */

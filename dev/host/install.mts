@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { getCacheFolder } from './cache.mts';
 import { run } from './child.mts';
 import { step } from './progress.mts';
-import { N8N_VERSION, NODE_VERSION } from './versions.mts';
+import { N8N_VERSION, NODE_VERSION, PINNED_N8N_VERSION } from './versions.mts';
 
 /** A real n8n on this machine: the folder of its `node_modules`, the Node that runs it, and its script for that Node. */
 export type InstalledN8n = Awaited<ReturnType<typeof installN8n>>;
@@ -16,11 +16,11 @@ export async function main(): Promise<void> {
 	console.log(`n8n ${N8N_VERSION} is ready in ${folder}`);
 }
 
-/** The pinned n8n, installed if it is not there yet (once per machine, minutes). */
+/** The n8n that runs here, installed if it is not there yet (once per machine, minutes). */
 export async function installN8n() {
 	const node = await installNode();
 	const title = `n8n ${N8N_VERSION} into ${getCacheFolder()}: 2.3 GB, 3 to 6 minutes, once`;
-	const recipe = await readRecipe(`n8n-${N8N_VERSION}`);
+	const recipe = await readN8nRecipe();
 	const folder = await installOnce(`n8n-${N8N_VERSION}`, title, recipe, async (its) => {
 		await cp(await installSqlite(), join(its, SQLITE_PLACE));
 	});
@@ -66,6 +66,15 @@ async function readRecipe(name: string): Promise<Recipe> {
 	const readText = async (file: string) =>
 		await readFile(join(import.meta.dirname, 'recipes', name, file), 'utf8');
 	return [await readText('package.json'), await readText('package-lock.json')];
+}
+
+/** The pinned recipe, or for another n8n what npm finds today. */
+async function readN8nRecipe(): Promise<Recipe> {
+	const recipe = await readRecipe(`n8n-${PINNED_N8N_VERSION}`);
+	if (N8N_VERSION === PINNED_N8N_VERSION) return recipe;
+	const manifest = JSON.parse(recipe[0]) as { dependencies: Record<string, string> };
+	const dependencies = { ...manifest.dependencies, n8n: N8N_VERSION };
+	return [JSON.stringify({ ...manifest, dependencies })];
 }
 
 const STAMP_FILE = 'recipe.stamp';

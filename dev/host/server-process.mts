@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,6 +21,20 @@ const PATIENCE_MS = 15_000;
 const START_DEADLINE_MS = 180_000;
 const POLL_MS = 100;
 
+/** Ends a server that was started here and all its children at once, without a clean shutdown. */
+function endGroup(pid: number): void {
+	// Windows has no process groups.
+	if (process.platform === 'win32') {
+		spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
+		return;
+	}
+	try {
+		process.kill(-pid, 'SIGKILL');
+	} catch {
+		// The whole group has ended already.
+	}
+}
+
 /** Starts a server in a process group of its own. It ends, at the latest, with this process. */
 export async function startServer(server: ServerCommand) {
 	const log = await open(server.logFile, 'a');
@@ -29,19 +43,15 @@ export async function startServer(server: ServerCommand) {
 		cwd: server.cwd,
 		env: server.env,
 		detached: true,
+		windowsHide: true,
 		stdio: ['ignore', log.fd, log.fd],
 	});
 	const ended = new Promise((resolve) => child.once('exit', resolve));
 	await once(child, 'spawn').finally(() => log.close());
 	const pid = child.pid!;
 	if (server.lasting) child.unref();
-	/** Ends it and all its children at once, without a clean shutdown. */
 	const kill = async () => {
-		try {
-			process.kill(-pid, 'SIGKILL');
-		} catch {
-			// The whole group has ended already.
-		}
+		endGroup(pid);
 		await ended;
 	};
 	return {

@@ -16,7 +16,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { BLOCKED_BY_N8N, readHttpFault } from '../../nodes/RentalScreening/service/httpFault.ts';
-import type { StoredCredential } from '../support/stored-credential.mts';
+import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
 import {
 	createCredential,
 	createProbe,

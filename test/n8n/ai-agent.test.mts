@@ -7,7 +7,7 @@ import {
 	createManualTrigger,
 	createScreeningNode,
 	type NodeSpec,
-} from '../support/n8n-workflows.mts';
+} from '../../dev/host/n8n-workflows.mts';
 
 const AGENT = 'AI Agent';
 const MODEL = 'Model';

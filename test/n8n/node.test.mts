@@ -7,7 +7,7 @@ import {
 	createRowsNode,
 	createScreeningNode,
 	type NodeSpec,
-} from '../support/n8n-workflows.mts';
+} from '../../dev/host/n8n-workflows.mts';
 
 const PERSON = { email: 'zoë.tremblay@example.com', phone: '+1 (416) 555-0142' };
 

@@ -9,7 +9,7 @@ import { readWorkflowFiles, withHome } from '../../dev/host/home.mts';
 import type { StartedN8n } from '../../dev/host/n8n.mts';
 import { findFreePort } from '../../dev/host/ports.mts';
 import { serve, type Served } from '../../dev/host/start.mts';
-import { createChain, createManualTrigger } from '../support/n8n-workflows.mts';
+import { createChain, createManualTrigger } from '../../dev/host/n8n-workflows.mts';
 
 jest.setTimeout(30 * 60_000);
 

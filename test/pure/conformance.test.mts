@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
+import { listContractOperations } from '../support/contract.mts';
 import { mappedOperations, nodeOperations } from '../support/operations.mts';
 import { description, panel } from '../support/panel.mts';
 // n8n's checklist for community nodes over the whole description: n8n's lint sees the literals of node files only.
@@ -95,16 +96,19 @@ test('every operation has an action in sentence case, with its resource and with
 		expect(action).toMatch(/^(?!.*\b(a|an|the)\b)[A-Z].*\b(property|screening|steps|report)\b/);
 });
 
+const contract = new Map(listContractOperations().map(({ id, fields }) => [id, fields]));
+
 const toNames = (some: ReadonlyArray<{ name: string }>) => some.map(({ name }) => name);
 
 test.each(mappedOperations)(
 	'$resource: $operation marks what is required, and asks for it first',
 	(place) => {
-		const own = place.fields.map(({ name }) => name);
+		const fields = contract.get(place.id)!;
+		const own = fields.map(({ path }) => path);
 		const asked = panel(place).filter(({ name }) => own.includes(name));
 		const required = asked.filter((field) => field.required);
-		const needed = place.fields.filter((field) => field.required);
-		expect(toNames(required).sort()).toEqual(toNames(needed).sort());
+		const needed = fields.filter((field) => field.required).map(({ path }) => path);
+		expect(toNames(required).sort()).toEqual(needed.sort());
 		expect(asked.slice(0, required.length)).toEqual(required);
 		// A column may hold it.
 		const byColumns = panel(place, { mappingMode: 'autoMapInputData' });
@@ -113,8 +117,10 @@ test.each(mappedOperations)(
 );
 
 test('optional fields are in a collection, but for those that docs/dev/n8n-guidelines.md explains', () => {
-	const fields = mappedOperations.flatMap((operation) => operation.fields);
-	const outside = fields.filter(({ required, collection }) => !required && !collection);
+	const outside = mappedOperations.flatMap((place) => {
+		const isSent = (name: string) => contract.get(place.id)!.some(({ path }) => path === name);
+		return panel(place).filter(({ name, required }) => !required && isSent(name));
+	});
 	expect(new Set(toNames(outside))).toEqual(
 		new Set(['firstName', 'lastName', 'rentAmount', 'rentPaid']),
 	);

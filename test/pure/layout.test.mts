@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import ts from 'typescript';
 
-import { readSources } from '../support/repository.mts';
+import { readSources } from '../../dev/repository.mts';
 
 // What AGENTS.md says of the shipped code: which folder imports which, no circles, no state that grows.
 

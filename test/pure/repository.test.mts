@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { isFile, isFolder, listFiles, readText, ROOT } from '../support/repository.mts';
+import { isFile, isFolder, listFiles, readText, ROOT } from '../../dev/repository.mts';
 
 // What people read, and what reaches npm.
 

@@ -3,7 +3,7 @@ import type { WorkflowJson } from '../../dev/host/client.mts';
 import { APPLICANT_COLUMNS } from '../support/applicants-table.mts';
 import { readColumns } from '../../dev/host/data-tables.mts';
 import { panel } from '../support/panel.mts';
-import { findNode, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
+import { findNode, readWorkflowFile, WORKFLOW_FILES } from '../../dev/host/workflow-file.mts';
 
 const OURS = /^n8n-nodes-rental-screening\.rentalScreening(Tool)?$/;
 const MAX_EXPRESSION_LENGTH = 100;

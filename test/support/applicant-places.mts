@@ -12,8 +12,8 @@ import { DOCUMENT_ID } from './network/google.mts';
 import { WORKBOOK_ID } from './network/graph.mts';
 import { toColumnName, type Sheet } from './network/sheet.mts';
 import type { SpreadsheetHost } from './network/spreadsheets.mts';
-import { ageMark, publish, type Published } from './published.mts';
-import { findNode, readWorkflowFile } from './workflow-file.mts';
+import { ageMark, publish, type Published } from '../../dev/host/published.mts';
+import { findNode, readWorkflowFile } from '../../dev/host/workflow-file.mts';
 
 // Where the workflows that screen applicants keep them: a Google sheet, an Excel workbook, a data table.
 

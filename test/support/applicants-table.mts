@@ -4,7 +4,7 @@ import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { readColumns } from '../../dev/host/data-tables.mts';
 import { createDataTable, type DataTable } from './data-table.mts';
 import type { N8nHost } from './n8n-host.mts';
-import { readWorkflowFile } from './workflow-file.mts';
+import { readWorkflowFile } from '../../dev/host/workflow-file.mts';
 
 /** The workflow that makes the data table of applicants, which the others share. */
 export const APPLICANTS_FILE = 'screen-applicants-in-a-data-table';

@@ -7,7 +7,7 @@ import {
 	type DataTableColumn,
 	type DataTableRow,
 } from '../../dev/host/data-tables.mts';
-import { ageMark } from './published.mts';
+import { ageMark } from '../../dev/host/published.mts';
 
 /** A data table of n8n's. */
 export type DataTable = Awaited<ReturnType<typeof openTable>>;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-import { eventually } from './eventually.mts';
+import { eventually } from '../../dev/host/eventually.mts';
 
 /** The panel of a node: its input, its parameters and its output. */
 export type EditorPanel = ReturnType<typeof editorPanel>;

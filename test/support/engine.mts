@@ -24,8 +24,8 @@ import {
 	loadNode,
 	createExecutionId,
 	runInEngine,
-} from './n8n-engine.mts';
-import type { StoredCredential } from './stored-credential.mts';
+} from '../../dev/engine/n8n-engine.mts';
+import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { sendByColumns } from './applicants.mts';
 

@@ -15,12 +15,11 @@ export const KILL_TIMEOUT_MS = 15 * 60_000;
 
 jest.setTimeout(TEST_TIMEOUT_MS);
 
-const { RENTAL_SCREENING_LONG, RENTAL_SCREENING_PICTURES } = process.env;
-const runsAll = RENTAL_SCREENING_LONG || RENTAL_SCREENING_PICTURES;
+const isQuick = process.env['RENTAL_SCREENING_QUICK'] === '1';
 
-/** Tests that take long: only with RENTAL_SCREENING_LONG, as on GitHub, and where they make pictures. */
-export const describeLong = runsAll ? describe : describe.skip;
-export const testLong = runsAll ? test : test.skip;
+/** Tests that take long: skipped with RENTAL_SCREENING_QUICK=1, as by .ci/run. */
+export const describeLong = isQuick ? describe.skip : describe;
+export const testLong = isQuick ? test.skip : test;
 
 /** A real n8n for the tests of one `describe`, and a service for each of them. */
 export type N8nHost = ReturnType<typeof useN8n>;

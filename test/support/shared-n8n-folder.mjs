@@ -1,5 +1,6 @@
 // jest's `globalSetup` of the tests in the real n8n: a folder for the n8ns that test files share
 // (shared-n8n.mts). When jest ends, they end too, and the folder goes.
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +18,9 @@ export default function makeFolder() {
 function end(file) {
 	try {
 		const { pid } = JSON.parse(readFileSync(file, 'utf8'));
-		process.kill(-pid, 'SIGKILL');
+		// Windows has no process groups.
+		if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);
+		else process.kill(-pid, 'SIGKILL');
 	} catch {
 		// It did not start, or has ended with the worker that started it.
 	}

@@ -2,8 +2,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 
-import type { Certificate } from './certificate.mts';
-import { eventually } from './eventually.mts';
+import type { Certificate } from '../../dev/host/certificate.mts';
+import { eventually } from '../../dev/host/eventually.mts';
 import { listen } from './local-server.mts';
 
 /** One connection to the service, as a fault sees it. */

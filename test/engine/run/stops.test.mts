@@ -9,7 +9,7 @@ import {
 	toEmail,
 } from '../../support/applicants.mts';
 import { createCancel, runOn, watchLog } from '../../support/engine.mts';
-import { eventually } from '../../support/eventually.mts';
+import { eventually } from '../../../dev/host/eventually.mts';
 import { fastClock, useFastTime } from '../../support/fast-time.mts';
 import { useSandbox, waitUntilArrived } from '../../support/use-sandbox.mts';
 

@@ -13,7 +13,7 @@ import type {
 import type { OperationId } from '../../../dev/sandbox/index.mts';
 import { createApplicants, sendByColumns } from '../../support/applicants.mts';
 import { createCredential, createProbe, runNode, type RunSpec } from '../../support/engine.mts';
-import { eventually } from '../../support/eventually.mts';
+import { eventually } from '../../../dev/host/eventually.mts';
 import { startHttpStub, type StubRequest } from '../../support/http-stub.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 

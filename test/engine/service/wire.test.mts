@@ -7,7 +7,7 @@ import {
 	makeCertificate,
 	makeExpiredCertificate,
 	type Certificate,
-} from '../../support/certificate.mts';
+} from '../../../dev/host/certificate.mts';
 import {
 	createCredential,
 	ON_ERROR,
@@ -18,6 +18,7 @@ import {
 import { useFastTime } from '../../support/fast-time.mts';
 import { WIRE_FAULTS, type WireFault } from '../../support/wire-faults.mts';
 import {
+	answer,
 	startWireService,
 	type RequestKind,
 	type WireService,
@@ -171,16 +172,52 @@ describe('a fault of one connection', () => {
 	});
 
 	test.each(gets)('a GET: $title', (one) => {
-		const { proof, status = 0, looksWhole } = one.fault;
+		const { proof, status } = one.fault;
 		const { service, ending } = seen.get(one)!;
-		const isRefused = proof === 'refused';
-		if (isRefused) expect(service.read.GET).toBe(1);
-		// It is not repeated, but by Retry On Fail.
-		const isRedirect = status >= 300 && status < 400;
-		if (looksWhole === true || isRedirect) expect(ending).not.toBe('unclear');
-		else expect(ending).toBe(isRefused ? 'failed' : 'answered');
+		// Whatever it meets but a refusal, it is asked for once more: after a 401 with a new login.
+		const again = status === 401 ? 3 : 2;
+		const connections = proof === 'refused' || proof === 'accepted' ? 1 : again;
+		expect([ending, service.connections()]).toEqual([
+			proof === 'refused' ? 'failed' : 'answered',
+			connections,
+		]);
 	});
 });
+
+test.each<[RequestKind, number, Ending, number]>([
+	['GET', 302, 'failed', 4],
+	['GET', 307, 'failed', 4],
+	['POST', 302, 'unclear', 1],
+	['POST', 307, 'unclear', 1],
+])(
+	'a %s that a %i sends to another host is %s, after %i tries here, and no login reaches that host',
+	async (kind, status, ending, tries) => {
+		const other = await startWireService({});
+		const requests: string[] = [];
+		const service = await startWireService({
+			replyTo: (request, asked) => {
+				if (asked === 'login') return { body: '{"accessToken":"secret-token-7"}' };
+				requests.push(request);
+				const Location = `${other.baseUrl}/v1/elsewhere`;
+				return { body: '', onRequest: ({ http }) => http.end(answer(status, '{}', { Location })) };
+			},
+		});
+		try {
+			const outcome = await runNode({
+				credential: createAccount(service),
+				parameters: createParameters(kind),
+			});
+			expect(findEnding(outcome, kind)).toBe(ending);
+			expect(outcome.error?.httpCode).toBe(String(status));
+			expect(requests).toHaveLength(tries);
+			for (const one of requests) expect(one).toMatch(/^authorization: secret-token-7\r$/im);
+			expect(other.connections()).toBe(0);
+		} finally {
+			await service.close();
+			await other.close();
+		}
+	},
+);
 
 test('a certificate that has expired ends the run beside a cached token: no row is maybe sent, nothing is repeated', async () => {
 	const own = await makeExpiredCertificate(HOST);

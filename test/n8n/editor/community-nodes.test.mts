@@ -12,7 +12,7 @@ import {
 	createChain,
 	createManualTrigger,
 	createScreeningNode,
-} from '../../support/n8n-workflows.mts';
+} from '../../../dev/host/n8n-workflows.mts';
 import { startNpmjs, type Npmjs } from '../../support/npmjs.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 

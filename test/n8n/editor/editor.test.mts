@@ -13,7 +13,7 @@ import {
 	createRowsNode,
 	createScreeningNode,
 	type NodeSpec,
-} from '../../support/n8n-workflows.mts';
+} from '../../../dev/host/n8n-workflows.mts';
 
 const PEOPLE = [
 	['amara.okonkwo@example.com', 'Amara', 'Okonkwo', '+1 416 555 0111'],

@@ -3,13 +3,13 @@ import { findFailure } from '../../../dev/host/execution.mts';
 import { toEmail } from '../../support/applicants.mts';
 import { APPLICANT_COLUMNS, APPLICANTS_FILE, listAsked } from '../../support/applicants-table.mts';
 import { createDataTable, type DataTable } from '../../support/data-table.mts';
-import { eventually } from '../../support/eventually.mts';
+import { eventually } from '../../../dev/host/eventually.mts';
 import { testLong } from '../../support/n8n-host.mts';
-import { publish, type Published } from '../../support/published.mts';
-import { startQueue, type RunningQueue } from '../../support/queue/queue.mts';
-import { describeQueue } from '../../support/queue/services.mts';
+import { publish, type Published } from '../../../dev/host/published.mts';
+import { startQueue, type RunningQueue } from '../../../dev/queue/queue.mts';
+import { describeQueue } from '../../support/describe-queue.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
-import { readWorkflowFile } from '../../support/workflow-file.mts';
+import { readWorkflowFile } from '../../../dev/host/workflow-file.mts';
 
 const createApplicant = (index: number, phone = '+14165550111') => ({
 	...{ firstName: 'Nathan', lastName: `Smith ${index}`, email: toEmail(index), phone },

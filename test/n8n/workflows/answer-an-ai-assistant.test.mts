@@ -1,7 +1,7 @@
 import { addSentApplicants, findUserId } from '../../support/applicants-table.mts';
-import { eventually } from '../../support/eventually.mts';
+import { eventually } from '../../../dev/host/eventually.mts';
 import { useN8n } from '../../support/n8n-host.mts';
-import { findNode, readWorkflowFile } from '../../support/workflow-file.mts';
+import { findNode, readWorkflowFile } from '../../../dev/host/workflow-file.mts';
 
 const FILE = 'answer-an-ai-assistant';
 const TOKEN = 'made-up-for-the-test';

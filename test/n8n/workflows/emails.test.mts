@@ -4,15 +4,15 @@ import { findFailure } from '../../../dev/host/execution.mts';
 import { startSmtpSink, type SmtpSink } from '../../../dev/host/smtp-sink.mts';
 import { addSentApplicants, findUserId, toEmail } from '../../support/applicants-table.mts';
 import { openDataTable, type DataTable } from '../../support/data-table.mts';
-import { eventually } from '../../support/eventually.mts';
+import { eventually } from '../../../dev/host/eventually.mts';
 import {
 	KILL_TIMEOUT_MS,
 	testLong,
 	useN8n,
 	type N8nWithCredential,
 } from '../../support/n8n-host.mts';
-import { publish } from '../../support/published.mts';
-import { findNode, readWorkflowFile } from '../../support/workflow-file.mts';
+import { publish } from '../../../dev/host/published.mts';
+import { findNode, readWorkflowFile } from '../../../dev/host/workflow-file.mts';
 
 const RESULTS = {
 	file: 'email-results-as-they-complete',

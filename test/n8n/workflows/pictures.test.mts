@@ -2,7 +2,7 @@ import { useBrowser } from '../../support/editor-browser.mts';
 import { editorCanvas } from '../../support/editor-canvas.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { testLong, useN8n } from '../../support/n8n-host.mts';
-import { readWorkflowFile, WORKFLOW_FILES } from '../../support/workflow-file.mts';
+import { readWorkflowFile, WORKFLOW_FILES } from '../../../dev/host/workflow-file.mts';
 
 const PICTURED = 'screen-applicants-in-a-google-sheet';
 

@@ -2,15 +2,15 @@ import { DateTime } from 'luxon';
 import { readColumns } from '../../../dev/host/data-tables.mts';
 import { findFailure } from '../../../dev/host/execution.mts';
 import { createDataTable, openDataTable, type DataTable } from '../../support/data-table.mts';
-import { eventually } from '../../support/eventually.mts';
+import { eventually } from '../../../dev/host/eventually.mts';
 import {
 	KILL_TIMEOUT_MS,
 	testLong,
 	useN8n,
 	type N8nWithCredential,
 } from '../../support/n8n-host.mts';
-import { publish } from '../../support/published.mts';
-import { readWorkflowFile } from '../../support/workflow-file.mts';
+import { publish } from '../../../dev/host/published.mts';
+import { readWorkflowFile } from '../../../dev/host/workflow-file.mts';
 
 const FILE = 'report-rent-monthly';
 const host = useN8n();

@@ -12,10 +12,10 @@ import {
 	useBrowser,
 } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
-import { eventually } from '../../support/eventually.mts';
+import { eventually } from '../../../dev/host/eventually.mts';
 import { useN8n } from '../../support/n8n-host.mts';
-import { publish } from '../../support/published.mts';
-import { findNode, readWorkflowFile } from '../../support/workflow-file.mts';
+import { publish } from '../../../dev/host/published.mts';
+import { findNode, readWorkflowFile } from '../../../dev/host/workflow-file.mts';
 
 const FILE = 'screen-applicants-from-a-form';
 const AS_A_BROWSER = { 'user-agent': PERSONS_BROWSER };

@@ -6,7 +6,7 @@ import {
 	type Place,
 } from '../../support/applicant-places.mts';
 import { findUserId, listAsked, PHONE, toEmail } from '../../support/applicants-table.mts';
-import { eventually } from '../../support/eventually.mts';
+import { eventually } from '../../../dev/host/eventually.mts';
 import { startHold } from '../../support/hold.mts';
 import {
 	describeLong,
@@ -16,7 +16,7 @@ import {
 } from '../../support/n8n-host.mts';
 import type { Sheet } from '../../support/network/sheet.mts';
 import { useSpreadsheets } from '../../support/network/spreadsheets.mts';
-import type { Published } from '../../support/published.mts';
+import type { Published } from '../../../dev/host/published.mts';
 
 const NAMES = ['Amara', 'Leo', 'Priya'];
 const EMAILS = NAMES.map(toEmail);

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { nodeOperations } from '../../support/operations.mts';
 import { description, findOperationEntry } from '../../support/panel.mts';
-import { readSources } from '../../support/repository.mts';
+import { readSources } from '../../../dev/repository.mts';
 
 /** 'Property: Create' and its like, in the words of the panel. */
 const resources = description.properties.find(({ name }) => name === 'resource')!

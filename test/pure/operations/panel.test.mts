@@ -17,11 +17,14 @@ function resolve(parameters: INodeParameters, returnDefaults = true): INodeParam
 
 const placed = mappedOperations.flatMap(({ fields }) => fields);
 
-test('a field outside of collections is defined once for all operations that have it', () => {
-	for (const { name, isSetting } of placed.filter(({ collection }) => collection === undefined)) {
-		const definitions = description.properties.filter((property) => property.name === name);
-		expect([name, definitions.length]).toEqual([name, isSetting ? 2 : 1]);
-	}
+// n8n evaluates an expression for each definition of its name.
+test.each([
+	...['name', 'email', 'phone', 'firstName', 'lastName', 'rentAmount', 'rentPaid', 'address'],
+	...['propertyId', 'flowId', 'countryCode'],
+])('%s is defined once for all operations, or twice where a whole run has it', (name) => {
+	const isOfRun = ['propertyId', 'flowId', 'countryCode'].includes(name);
+	const definitions = description.properties.filter((property) => property.name === name);
+	expect(definitions).toHaveLength(isOfRun ? 2 : 1);
 });
 
 /** The names of what the panel shows. */

@@ -11,7 +11,7 @@ import {
 	shapeResult,
 } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
-import { readText } from '../../support/repository.mts';
+import { readText } from '../../../dev/repository.mts';
 import { createBareAnswer, createFullAnswer, SSN } from './answers.mts';
 import { anyAnswer, HOSTILE, withEveryLeaf, withEveryText } from './wild.mts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
-import { makeCertificate } from '../certificate.mts';
+import { makeCertificate } from '../../../dev/host/certificate.mts';
 import { listen } from '../local-server.mts';
 
 /** A network in which some hosts are servers on this machine, and no other host exists. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 // The files of this repository, by their paths from its root, with `/`.
 
-export const ROOT = path.resolve(import.meta.dirname, '../..');
+export const ROOT = path.resolve(import.meta.dirname, '..');
 
 export function readText(file: string): string {
 	return readFileSync(path.join(ROOT, file), 'utf8');

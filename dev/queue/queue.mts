@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeEnvironment } from '../../../dev/host/environment.mts';
-import { installN8n } from '../../../dev/host/install.mts';
-import { launchN8n, startN8n, type StartedN8n } from '../../../dev/host/n8n.mts';
+import { makeEnvironment } from '../host/environment.mts';
+import { installN8n } from '../host/install.mts';
+import { launchN8n, startN8n, type StartedN8n } from '../host/n8n.mts';
 import { startServices } from './services.mts';
 
 interface QueueOptions {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { N8nClient, SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
-import type { Execution } from '../../dev/host/execution.mts';
+import type { N8nClient, SavedCredential, WorkflowJson } from './client.mts';
+import type { Execution } from './execution.mts';
 import { eventually } from './eventually.mts';
 
 /** A connection of its own for each request, since n8n may be gone and back. */

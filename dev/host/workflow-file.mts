@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { WorkflowJson } from '../../dev/host/client.mts';
-import { listFiles, readText } from './repository.mts';
+import type { WorkflowJson } from './client.mts';
+import { listFiles, readText } from '../repository.mts';
 
 /** The names of all files in `workflows/`, without `.json`. */
 export const WORKFLOW_FILES = listFiles('workflows').map((file) => path.basename(file, '.json'));

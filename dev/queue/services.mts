@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { InstalledN8n } from '../../../dev/host/install.mts';
-import { findFreePort } from '../../../dev/host/ports.mts';
+import type { InstalledN8n } from '../host/install.mts';
+import { findFreePort } from '../host/ports.mts';
 
 /** A row as PostgreSQL gives it. */
 type DatabaseRow = Record<string, unknown>;
@@ -22,13 +22,10 @@ interface Postgres {
 
 const PROGRAMS = ['initdb', 'postgres', 'pg_isready', 'redis-server', 'redis-cli', 'setpriv'];
 
-/** `describe`, or `describe.skip` with a notice where a program is missing. */
-export function describeQueue(): typeof describe | typeof describe.skip {
+/** The programs that queue mode needs and this machine does not have on its PATH. */
+export function listMissingPrograms(): string[] {
 	const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined;
-	const missing = PROGRAMS.filter((program) => !isThere(program));
-	if (missing.length === 0) return describe;
-	console.warn(`SKIPPED: the tests of n8n's queue mode. Not on the PATH: ${missing.join(', ')}.`);
-	return describe.skip;
+	return PROGRAMS.filter((program) => !isThere(program));
 }
 
 /**

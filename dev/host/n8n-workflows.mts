@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import type { SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
+import type { SavedCredential, WorkflowJson } from './client.mts';
 
 /** A node of a workflow; what is left out gets a value of its own. */
 export type NodeSpec = Pick<INode, 'name' | 'type'> & Partial<INode>;
