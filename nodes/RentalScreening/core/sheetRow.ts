@@ -6,6 +6,11 @@ export type SheetRow = Readonly<Record<string, unknown>>;
 /** What n8n's nodes add to a row. */
 export const ADDED_COLUMNS: readonly string[] = ['row_number', 'id', 'createdAt', 'updatedAt'];
 
+/** Whether the rows come from a sheet or a data table. */
+export function isOfSheet(rows: readonly SheetRow[]): boolean {
+	return rows.some((row) => 'row_number' in row || ('id' in row && 'createdAt' in row));
+}
+
 /** Whether a row holds nothing. What n8n's nodes add to it does not count, nor do the `ignored` columns. */
 export function isEmptyRow(row: SheetRow, ignored: readonly string[] = []): boolean {
 	return Object.entries(row).every(

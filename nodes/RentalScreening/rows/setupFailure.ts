@@ -1,7 +1,7 @@
 import { Failure } from '../core/failure';
 import { hasMarks, statusColumns, type RowColumns } from '../core/operation';
+import { isOfSheet } from '../core/sheetRow';
 import { formatList, isEmpty } from '../core/text';
-import { isOfSheet } from '../request/columns';
 import { invalidRunFailure, rowPrefix, sharedProblems, type FailedItem } from '../request/problems';
 import type { Mode, Row } from './decide';
 import type { Sheet } from './sheet';
