@@ -12,10 +12,12 @@ const ROLES = ['applicant', 'tenant', 'renter', 'resident'];
  */
 const SOMEBODY_ELSE = [
 	...['prospect', 'owner', 'landlord', 'agent', 'realtor', 'broker', 'manager', 'officer'],
-	...['guarantor', 'co ?signer', 'co ?applicant', 'co ?tenant', 'spouse', 'partner', 'roommate'],
-	...['parent', 'guardian', 'child', 'children', 'emergency', 'reference', 'respondent'],
-	...['employer', 'supervisor', 'contact person', 'consultant', '(?:case)?worker', 'navigator'],
-	...['doctor', 'assigned', 'handled by', 'submitted by', 'completed by', 'completion time'],
+	...['guarantor', 'co ?signer', 'co ?applicant', 'co ?tenant', 'co ?borrower', 'secondary'],
+	...['spouse', 'husband', 'wife', 'partner', 'roommate', 'friend', 'relative', 'kin'],
+	...['parent', 'mother', 'father', 'guardian', 'child', 'children', 'emergency', 'reference'],
+	...['employer', 'hr(?!s)', 'supervisor', 'contact person', 'consultant', '(?:case)?worker'],
+	...['navigator', 'doctor', 'assigned', 'handled by', 'submitted by', 'completed by'],
+	...['respondent', 'completion time'],
 ];
 /** The same, or a second applicant or tenant: 'Applicant 2', 'Tenant Name #2'. */
 const NAMES_SOMEBODY_ELSE = new RegExp(

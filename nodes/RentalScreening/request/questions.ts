@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /** The roles of whom an operation is about. A column with the first one is never asked for. */
-const PERSONS = { applicant: ['applicant'], tenant: ['tenant', 'renter'] };
+const PERSONS = { applicant: ['applicant'], tenant: ['tenant', 'renter', 'resident'] };
 
 /** These columns without those of settled fields: of these by their names, where a whole name settles its parts too. */
 export function leaveOut(fits: readonly Fit[], settled: readonly string[]): Fit[] {

@@ -47,6 +47,7 @@ test.each([
 
 test.each([
 	...['Landlord Email', 'Emergency Contact Phone', 'Email (Landlord)', 'Phone (emergency)'],
+	...['Phone (Next of Kin)', 'Phone (Husband)', 'Phone (HR)', 'Phone (Co-borrower)'],
 	...['Name (Middle) (Landlord)', 'Tenants', 'Tenant ID', 'Tenant City', 'Co-Tenant'],
 	...['Market Rent', 'Annual Rent', 'Balance', 'Amount', 'Address', 'Notes', '', ' ', '#'],
 	...['__proto__', 'constructor', 'toString'],
@@ -83,6 +84,8 @@ test.each(
 		'Guarantor Last Name, Co-Signer, co_applicant, CoApplicant Name, Spouse/Partner, Children',
 		"Emergency Contact, Doctor's Name, Reference 1, Assigned To, Handled By, Submitted by",
 		'Respondent, Completion time, Contact Person, Applicant 2, Tenant Name #2, Tenant2Email',
+		"Next of Kin, NextOfKinPhone, Husband, Wife's Phone, mother_phone, Father, Relative 1",
+		'Friends, HR, HR Phone, hr_email, Phone (Hr), Co-Borrower, coborrowerName, Secondary Phone',
 	),
 )('it is asked whose the email is, beside a column named %s', (name) => {
 	const { question, columns } = find(send, `${FIRST_AND_LAST}, Email, Applicant Phone, ${name}`);
@@ -91,13 +94,20 @@ test.each(
 });
 
 test('nothing is asked beside other columns, or where the person of the operation is in front', () => {
-	for (const name of listOf('Tenant Status, Applicant Age, Managed, Contact Type, Agency'))
+	const others = listOf(
+		'Tenant Status, Applicant Age, Managed, Contact Type, Agency, Relationship, Stepmothers',
+		'Skin, Work Hrs, 24hrs, Threshold, Pet Friendly, Midwife, Husbandry, Bedroom Secondly',
+	);
+	for (const name of others)
 		expect(find(send, `${FIRST_AND_LAST}, Email, Phone, ${name}`).question).toBeUndefined();
 	const screening = 'Applicant Name, Applicant Email, Applicant Phone, Landlord, Owner Email';
 	expect(find(send, screening).question).toBeUndefined();
 	const report = 'Tenant Name, Tenant Email, Rent, Owner Name, Owner Email';
 	expect(find(rentReport, report).question).toBeUndefined();
 	expect(find(rentReport, `${report}, DOB`).question).toContain("Whose is 'DOB'?");
+	const roll = 'Resident, Resident Email, Actual Rent, Owner Name, Owner Email';
+	expect(find(rentReport, roll).question).toBeUndefined();
+	expect(find(send, roll).question).toContain("Whose are 'Resident' and 'Resident Email'?");
 });
 
 test.each<[string, object, object]>([
