@@ -66,7 +66,7 @@ a couple that shares an email
     sent  email: ada@example.com | phone: +14165550102 | firstName: Ben
 rows that a reader moved one cell to the left
   send  First Name: "" | Email: +14165550101 | Phone: Ada
-    not sent  'Email' must be, 'Phone' must be, 'First Name' is empty
+    not sent  'Email' must be, 'Phone' has letters, 'First Name' is empty
 a web form whose answers are nested
   send  body: {"who":"Ada Moss","email":"ada@example.com","Cell [mobile]":"+14165550101"}
     fails  There is no column for 'Email', 'body'
