@@ -1,6 +1,6 @@
 import type { Field } from '../core/field';
 import { statusColumns, type Operation } from '../core/operation';
-import { ADDED_COLUMNS, isOfSheet, type SheetRow } from '../core/sheetRow';
+import { isOfSheet, isUserColumn, type SheetRow } from '../core/sheetRow';
 import { isEmpty, trimBlanks, truncate } from '../core/text';
 import { readCell, readChosenColumns, type Column } from './chosenColumns';
 import { findFits, namesSomebodyElse, type Fit } from './columnNames';
@@ -39,8 +39,9 @@ export function findColumns(
 ): SheetColumns {
 	const { comparedFields = [], person, rows: own } = operation;
 	const allNames = listNames(rows);
-	const ofNodes = [...ADDED_COLUMNS, ...(own === undefined ? [] : statusColumns(own))];
-	const names = [...allNames].filter((name) => !ofNodes.includes(name));
+	const ownNames = own === undefined ? [] : statusColumns(own);
+	const names = [...allNames].filter((name) => !ownNames.includes(name));
+	const userNames = names.filter(isUserColumn);
 	const isSheet = isOfSheet(rows);
 	const needs = listNeeds(fields, operation);
 	const needed = withFullName(needs.flat());
@@ -63,7 +64,7 @@ export function findColumns(
 
 	const texts = [...choice.problems, ...formatQuestions([...asked, ...missing])];
 	if (choice.problems.length + missing.length > 0) {
-		texts.push(`The columns are: ${truncate(quote(names, 'and'), 1000)}.`);
+		texts.push(`The columns are: ${truncate(quote(userNames, 'and'), 1000)}.`);
 	}
 	if (missing.length > 0 && !isSheet) {
 		texts.push("For a file, turn on 'Include Empty Cells' in the node that extracts it.");
@@ -72,7 +73,9 @@ export function findColumns(
 		columns,
 		columnOf: Object.fromEntries(Array.from(columns, ([field, { name }]) => [field, name])),
 		question: texts.length === 0 ? undefined : texts.join(' ').replace(/\.$/, ''),
-		unread: leaveOutRead(names, columns).filter((name) => rows.some((row) => !isEmpty(row[name]))),
+		unread: leaveOutRead(userNames, columns).filter((name) =>
+			rows.some((row) => !isEmpty(row[name])),
+		),
 	};
 }
 

@@ -162,6 +162,20 @@ test('a column that every record needs is asked of the sheet', () => {
 	expect(find(createProperty, 'Unit').question).toContain("There is no column for 'Name'");
 });
 
+test('a question and what is not read name the columns of the user, and none that the node or a workflow writes', () => {
+	const own = 'userId, screeningStatus, screeningNote, screeningMark, sentAt, checkedAt, consentAt';
+	const ofOthers = 'resultStatus, resultNote, reminderStatus, emailStatus, reportMark, reportedAt';
+	const ofNodes = { row_number: 2, id: 1, createdAt: 'x', updatedAt: 'x' };
+	const header = `${own}, ${ofOthers}, Unit, Lease Status, Pets At Home, move_in_at, Email`;
+	const { question, unread } = find(send, header, undefined, ofNodes);
+	const shown = "'Unit', 'Lease Status', 'Pets At Home', 'move_in_at' and 'Email'";
+	expect(question).toMatch(new RegExp(`The columns are: ${shown}$`));
+	expect(unread).toEqual(['Unit', 'Lease Status', 'Pets At Home', 'move_in_at']);
+	// A field that is called so is read all the same.
+	const report = find(rentReport, 'Tenant, Rent, accountStatus');
+	expect([report.columns['accountStatus'], report.question]).toEqual(['accountStatus', undefined]);
+});
+
 const NAMES = new Set(['Move.in', ' Cell ', 'a', '0']);
 test.each<[string, string[]]>([
 	...['Move.in', ' Cell ', "Applicant's First Name", 'Cell (mobile)', 'a..b', 'Rent [USD]'].map(
