@@ -22,6 +22,14 @@ export function readCell(row: SheetRow, { path }: Column): unknown {
 /** What n8n's nodes add to a row. */
 export const ADDED_COLUMNS: readonly string[] = ['row_number', 'id', 'createdAt', 'updatedAt'];
 
+/** How this node and its workflows call what they write: 'screeningStatus', 'resultNote', 'checkedAt'. */
+const WRITTEN = /^[a-z]+(?:Status|Note|Mark|At)$/;
+
+/** Whether a column is the user's, as far as its name says. */
+export function isUserColumn(name: string): boolean {
+	return !ADDED_COLUMNS.includes(name) && !WRITTEN.test(name);
+}
+
 /** Whether the rows come from a sheet or a data table. */
 export function isOfSheet(rows: readonly SheetRow[]): boolean {
 	return rows.some((row) => 'row_number' in row || ('id' in row && 'createdAt' in row));

@@ -36,8 +36,10 @@ function refuseEqualRows(rows: readonly Row[], { columns: { id, status } }: Rows
 	const inOrder = [...rows.filter(wasSent), ...rows.filter(isInProgress), ...others];
 	const firstRows = new Map<string, Row>();
 	for (const row of inOrder) {
-		const { key } = row.request;
-		if (key === undefined) continue;
+		const { key, problems } = row.request;
+		// One that is refused anyway stands in nobody's way.
+		const isRefused = problems.length > 0 && decide(row, 'due') === 'send';
+		if (key === undefined || isRefused) continue;
 		const first = firstRows.get(key);
 		if (first === undefined) firstRows.set(key, row);
 		else if (isDue(row)) {

@@ -4,7 +4,7 @@ import { Failure, maybeAccepted } from '../core/failure';
 import { isRecord } from '../core/json';
 import { isFetch, type Operation } from '../core/operation';
 import { redactSsn } from '../core/ssn';
-import { formatList, truncate } from '../core/text';
+import { formatList, isNoId, truncate } from '../core/text';
 import { describeFault, type HttpFault } from '../service/httpFault';
 import { withQuote } from '../service/quote';
 import type { Job } from './job';
@@ -118,8 +118,8 @@ export function readAnswer(body: unknown, job: Job, operation: Operation): IData
 }
 
 const TYPE_CHECKS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
-	text: (value) =>
-		(typeof value === 'string' && value.trim() !== '') || Number.isSafeInteger(value),
+	// Each such member is an ID: a row that holds 0 or a dash has none, so nothing would be asked for with it.
+	text: (value) => (typeof value === 'string' || Number.isSafeInteger(value)) && !isNoId(value),
 	object: isRecord,
 	list: (value) => Array.isArray(value),
 };

@@ -46,6 +46,7 @@ test.each([
 	['unclear', withStatus(301, 302, 408, 499, 503), MAYBE, 3],
 	['cut', CUT, MAYBE, 3],
 	['no answer', [{ text: '<html>' }, { body: { message: 'Sent' } }], MAYBE, 3],
+	['answered with no ID', [0, '0', '-', 'n/a'].map((userId) => ({ body: { userId } })), MAYBE, 3],
 ])('a second POST that is %s (%j): the three rows are %j', async (_, faults, statuses, sends) => {
 	for (const fault of faults) {
 		const sandbox = await newSandbox();

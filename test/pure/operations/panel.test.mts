@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { parameterPath } from '../../../nodes/RentalScreening/core/field.ts';
 import { withFullName } from '../../../nodes/RentalScreening/request/names.ts';
 import { RESULT_OUTPUTS, ROW_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
@@ -14,8 +13,6 @@ function resolve(parameters: INodeParameters, returnDefaults = true): INodeParam
 	const given = [properties, parameters, returnDefaults, false, version, description] as const;
 	return NodeHelpers.getNodeParameters(...given)!;
 }
-
-const placed = mappedOperations.flatMap(({ fields }) => fields);
 
 // n8n evaluates an expression for each definition of its name.
 test.each([

@@ -48,6 +48,7 @@ test.each([
 
 test.each([
 	...['Landlord Email', 'Emergency Contact Phone', 'Email (Landlord)', 'Phone (emergency)'],
+	...['Phone (Next of Kin)', 'Phone (Husband)', 'Phone (HR)', 'Phone (Co-borrower)'],
 	...['Name (Middle) (Landlord)', 'Tenants', 'Tenant ID', 'Tenant City', 'Co-Tenant'],
 	...['Market Rent', 'Annual Rent', 'Balance', 'Amount', 'Address', 'Notes', '', ' ', '#'],
 	...['__proto__', 'constructor', 'toString'],
@@ -84,6 +85,8 @@ test.each(
 		'Guarantor Last Name, Co-Signer, co_applicant, CoApplicant Name, Spouse/Partner, Children',
 		"Emergency Contact, Doctor's Name, Reference 1, Assigned To, Handled By, Submitted by",
 		'Respondent, Completion time, Contact Person, Applicant 2, Tenant Name #2, Tenant2Email',
+		"Next of Kin, NextOfKinPhone, Husband, Wife's Phone, mother_phone, Father, Relative 1",
+		'Friends, HR, HR Phone, hr_email, Phone (Hr), Co-Borrower, coborrowerName, Secondary Phone',
 	),
 )('it is asked whose the email is, beside a column named %s', (name) => {
 	const { question, columns } = find(send, `${FIRST_AND_LAST}, Email, Applicant Phone, ${name}`);
@@ -92,13 +95,20 @@ test.each(
 });
 
 test('nothing is asked beside other columns, or where the person of the operation is in front', () => {
-	for (const name of listOf('Tenant Status, Applicant Age, Managed, Contact Type, Agency'))
+	const others = listOf(
+		'Tenant Status, Applicant Age, Managed, Contact Type, Agency, Relationship, Stepmothers',
+		'Skin, Work Hrs, 24hrs, Threshold, Pet Friendly, Midwife, Husbandry, Bedroom Secondly',
+	);
+	for (const name of others)
 		expect(find(send, `${FIRST_AND_LAST}, Email, Phone, ${name}`).question).toBeUndefined();
 	const screening = 'Applicant Name, Applicant Email, Applicant Phone, Landlord, Owner Email';
 	expect(find(send, screening).question).toBeUndefined();
 	const report = 'Tenant Name, Tenant Email, Rent, Owner Name, Owner Email';
 	expect(find(rentReport, report).question).toBeUndefined();
 	expect(find(rentReport, `${report}, DOB`).question).toContain("Whose is 'DOB'?");
+	const roll = 'Resident, Resident Email, Actual Rent, Owner Name, Owner Email';
+	expect(find(rentReport, roll).question).toBeUndefined();
+	expect(find(send, roll).question).toContain("Whose are 'Resident' and 'Resident Email'?");
 });
 
 test.each<[string, object, object]>([
@@ -151,6 +161,20 @@ test('a column that every record needs is asked of the sheet', () => {
 	expect(inSheet).toContain(`There is no column for ${amounts}`);
 	expect(inSheet).not.toContain('Include Empty Cells');
 	expect(find(createProperty, 'Unit').question).toContain("There is no column for 'Name'");
+});
+
+test('a question and what is not read name the columns of the user, and none that the node or a workflow writes', () => {
+	const own = 'userId, screeningStatus, screeningNote, screeningMark, sentAt, checkedAt, consentAt';
+	const ofOthers = 'resultStatus, resultNote, reminderStatus, emailStatus, reportMark, reportedAt';
+	const ofNodes = { row_number: 2, id: 1, createdAt: 'x', updatedAt: 'x' };
+	const header = `${own}, ${ofOthers}, Unit, Lease Status, Pets At Home, move_in_at, Email`;
+	const { question, unread } = find(send, header, undefined, ofNodes);
+	const shown = "'Unit', 'Lease Status', 'Pets At Home', 'move_in_at' and 'Email'";
+	expect(question).toMatch(new RegExp(`The columns are: ${shown}$`));
+	expect(unread).toEqual(['Unit', 'Lease Status', 'Pets At Home', 'move_in_at']);
+	// A field that is called so is read all the same.
+	const report = find(rentReport, 'Tenant, Rent, accountStatus');
+	expect([report.columns['accountStatus'], report.question]).toEqual(['accountStatus', undefined]);
 });
 
 const NAMES = new Set(['Move.in', ' Cell ', 'a', '0']);

@@ -104,6 +104,8 @@ class World {
 	private count = 0;
 	/** The outcomes of a run could not be saved. */
 	private lost = false;
+	/** A run of Due Rows began while another was at work: one may leave an ID in its execution only. */
+	private overlaps = false;
 
 	constructor(
 		private readonly seed: number,
@@ -229,6 +231,7 @@ class World {
 	}
 
 	private readDue(walker: Walker): void {
+		this.overlaps ||= this.walkers.some(({ at }) => at === 'sends' || at === 'saves');
 		this.read(walker, 'sends');
 		walker.sheet = this.open(walker, 'due');
 	}
@@ -427,8 +430,8 @@ class World {
 				return `${String(who)} stays '${String(screeningStatus)}'`;
 			const isLost = this.arrived.has(String(who)) && userId === '' && !this.told.has(String(who));
 			// Another process does not know what could not be saved.
-			const isElsewhere =
-				this.isTable && (this.lost || this.story.some((event) => /stopped/.test(event)));
+			const isUnsaved = this.lost || this.story.some((event) => /stopped/.test(event));
+			const isElsewhere = isUnsaved && (this.isTable || this.overlaps);
 			if (isLost && !isElsewhere && !this.story.some((event) => /dies/.test(event)))
 				return `the ID of ${String(who)} is lost (${String(screeningStatus)})`;
 		}

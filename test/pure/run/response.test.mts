@@ -95,6 +95,11 @@ test.each<[Operation, unknown, string]>([
 	...[{}, { userId: ' ' }, { userId: 1.5 }, { userId: 2 ** 60 }, [{}], null].map(
 		(body): [Operation, unknown, string] => [sendScreening, body, "without 'userId'"],
 	),
+	// A row that holds one of these has no ID, so its results would never be asked for.
+	[sendScreening, { userId: 0 }, "without 'userId'"],
+	...['0', '-', '—', 'n/a', 'N/A', '#N/A'].map((userId): [Operation, unknown, string] => {
+		return [sendScreening, { userId }, `without 'userId': userId: ${userId}`];
+	}),
 	[sendScreening, { error: 'No credits' }, "without 'userId': No credits"],
 	[getSteps, { steps: {} }, "without 'steps'"],
 	[getResults, { user: { checkComplete: true } }, "without 'screening'"],
