@@ -1,6 +1,6 @@
 import type { HoldingService } from './service.mts';
 import { REPLIES } from './service.mts';
-import { MOST, World, type Incident, type Nature, type Step } from './world.mts';
+import { MOST, World, type Nature, type Step } from './world.mts';
 
 /** A world that ends badly, as short as it was found to be. */
 export interface BadEnd {
@@ -38,14 +38,14 @@ export async function playSeed(seed: number, service: HoldingService): Promise<B
 		maxConcurrency: random() < 0.5 ? 1 : 5,
 	};
 	const incidents = [...Object.keys(MOST), ...Object.keys(REPLIES).map((name) => `answer ${name}`)];
-	const leftOut = new Set(incidents.filter(() => random() < 0.5) as Incident[]);
+	const leftOut = new Set(incidents.filter(() => random() < 0.5));
 	const pace = 0.6 + random() * 0.38;
 	const executions = 2 + Math.floor(random() * 3);
 	let steps = LENGTH;
 	return await play(nature, service, (possible) => {
 		if ((steps -= 1) < 0) return undefined;
 		const mayStart = ({ name }: Step) => !/^r\d reads$/.test(name) || Number(name[1]) <= executions;
-		const all = possible.filter((step) => mayStart(step) && !leftOut.has(step.incident!));
+		const all = possible.filter((step) => mayStart(step) && !leftOut.has(step.incident ?? ''));
 		const own = all.filter(
 			({ incident, name }) => incident?.startsWith('answer') ?? !name.endsWith(' reads'),
 		);
@@ -62,7 +62,7 @@ export async function play(
 ): Promise<BadEnd | undefined> {
 	const world = new World(nature, service);
 	while (world.bad === undefined) {
-		const step = choose([...world.listSteps()]);
+		const step = choose(world.listSteps());
 		if (step === undefined) break;
 		await world.do(step);
 	}
@@ -80,7 +80,7 @@ export async function playStory(
 	const world = new World({ ...PLAIN, ...nature }, service);
 	const claim = '$1 reads · $1 checks · $1 marks · $1 reads back · $1 sends';
 	for (const name of story.replace(/(r\d) claims/g, claim).split(' · ')) {
-		const possible = [...world.listSteps()];
+		const possible = world.listSteps();
 		const step = possible.find((one) => one.name === name);
 		if (step !== undefined) await world.do(step);
 		else throw new Error(`Not '${name}', but ${possible.map((one) => one.name).join(' | ')}`);
@@ -123,7 +123,9 @@ const isAlike = (one: BadEnd, other: BadEnd) =>
 /** What went wrong, whoever it happened to, and what of this kind came before it. */
 export function toKind({ bad, nature, story }: BadEnd): string {
 	const text = bad.replace(/\b(Ada|Ben)\b/g, 'somebody').replace(/\d+/g, 'n');
-	const before = [...new Set(story.join().match(/copy|edit|clear|sort|property/g))].sort();
+	const before = [
+		...new Set(story.join().match(/copy|add|edit|clear|correct|sort|property/g)),
+	].sort();
 	return [nature.isDue, nature.hasTwins, text, ...before].join();
 }
 

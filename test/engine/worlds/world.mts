@@ -9,13 +9,12 @@ import {
 	loadNode,
 	retrying,
 	runNode,
-	type RunOutcome,
 } from '../../support/engine.mts';
-import { REPLIES, SECRETS, toEmail, type Ask, type Held, type HoldingService } from './service.mts';
+import { REPLIES, SECRETS, type Held, type HoldingService, type Reply } from './service.mts';
 
 /** What a world is like from its beginning to its end. */
 export interface Nature {
-	/** A sheet is written by row number; a data table by ID, and its marks by compare-and-set. */
+	/** A sheet is written by row number; a data table by ID, its marks by compare-and-set. */
 	readonly kind: 'sheet' | 'table';
 	/** Executions send Due Rows; otherwise they claim first. */
 	readonly isDue: boolean;
@@ -26,36 +25,36 @@ export interface Nature {
 	readonly maxConcurrency: number;
 }
 
-/** What may happen beside the executions, and how often in a world at most. */
-export const MOST = {
+/** What may happen beside what executions do by themselves, and how often in a world. */
+export const MOST: Readonly<Record<string, number>> = {
 	...{ 'failed save': 2, 'failed mark': 1, cancel: 1, sort: 2, copy: 1, edit: 3, clear: 3 },
 	...{ correct: 1, again: 1, settings: 1, wait: 3 },
 };
-export type Incident = keyof typeof MOST | `answer ${string}`;
 
 export interface Step {
 	readonly name: string;
-	/** Absent for what an execution does by itself. */
-	readonly incident?: Incident;
-	readonly act: () => void | Promise<void>;
+	/** Undefined for what an execution does by itself. */
+	readonly incident: string | undefined;
+	readonly act: () => unknown;
 }
 
-/** One execution of the workflow; `at` is the step that comes next. */
+/** One execution of the workflow. */
 interface Execution {
 	readonly name: string;
 	readonly id: string;
-	at: 'checks' | 'marks' | 'reads back' | 'sends' | 'waits' | 'saves' | 'over';
+	next: 'checks' | 'marks' | 'reads back' | 'sends' | 'waits' | 'saves' | 'over';
 	/** The rows as it read them last. */
 	table: Row[];
 	/** What the node put out last. */
 	changes: IDataObject[];
 	readonly propertyId: string;
-	markedAt: number;
-	isAlone: boolean;
+	/** When it read its rows, while no other was at work, or wrote its marks. */
+	since: number;
+	readonly isAlone: boolean;
 	cancel: () => void;
 }
 
-type Row = IDataObject & { email: string; phone: string };
+type Row = IDataObject & { firstName: string; email: string; phone: string };
 
 const MINUTE_MS = 60_000;
 /** Turns of the event loop without a sound after which everything waits for an answer, or is over. */
@@ -67,7 +66,6 @@ const EMPTY = {
 	...{ userId: '', screeningStatus: '', screeningNote: '', screeningMark: '', sentAt: '' },
 };
 const PHONES = ['+14165550101', '+14165550102'];
-const EXECUTIONS = ['r1', 'r2', 'r3', 'r4'];
 
 /** The compiled node. n8n looks at each of its parameters for every item, so those of other operations are left out. */
 const node = loadNode();
@@ -79,274 +77,227 @@ node.description.properties = node.description.properties.filter(({ displayOptio
 /** A sheet or data table of applicants, executions over it, the service, and the person whose sheet it is. */
 export class World {
 	rows: Row[];
-	/** What the contract forbids and has happened. */
+	/** What the contract forbids, and has happened. */
 	bad: string | undefined;
 	readonly story: string[] = [];
-	readonly executions: Execution[] = [];
 	/** How many links each has got, and how many a person asked for. */
-	readonly links = new Map<string, number>();
-	readonly asked = new Map<string, number>();
-	private readonly used = new Map<string, number>();
-	/** IDs that came with an answer, and those of them that stood in a row or its note. */
-	private readonly arrived = new Set<string>();
-	private readonly told = new Set<string>();
+	readonly links: Record<string, number> = { Ada: 0, Ben: 0 };
+	private readonly asked: Record<string, number> = { Ada: 1, Ben: 1 };
+	private readonly used: Record<string, number> = {};
+	private readonly executions: Execution[] = [];
+	/** IDs that came with an answer, and whether they have stood in a row or its note. */
+	private readonly isTold = new Map<string, boolean>();
 	/** The property that each mark was made with. */
 	private readonly properties = new Map<unknown, string>();
 	private readonly credential;
 	private propertyId = 'p1';
+	/** An outcome was not saved, or another execution may have written over it. */
 	private isUnsaved = false;
-	private count = 0;
 
 	constructor(
 		private readonly nature: Nature,
 		private readonly service: HoldingService,
 	) {
-		const username = `${randomUUID()}@example.com`;
-		const { baseUrl } = service;
-		this.credential = createCredential({ baseUrl, username, password: SECRETS.password });
-		this.rows = ['Ada', 'Ben', ...(nature.hasTwins ? ['Ada'] : [])].map((who) => this.addRow(who));
-		service.state.held = [];
-		service.state.onAsk = (ask) => this.compare(ask);
+		const account = { username: `${randomUUID()}@example.com`, password: SECRETS.password };
+		this.credential = createCredential({ baseUrl: service.baseUrl, ...account });
+		this.rows = ['Ada', 'Ben', ...(nature.hasTwins ? ['Ada'] : [])].map((firstName, index) => ({
+			...this.toId(index),
+			...{ firstName, lastName: 'Moss', email: `${firstName}@example.com`, phone: PHONES[0]! },
+			...EMPTY,
+		}));
+		service.held.clear();
+		service.onHeld = (held) => this.compare(held);
 	}
 
 	/** What may happen next. */
-	*listSteps(): Generator<Step> {
-		for (const name of EXECUTIONS) {
-			const execution = this.executions.find((one) => one.name === name);
-			if (execution !== undefined) yield* this.listOwnSteps(execution);
-			else if (this.mayRead) yield { name: `${name} reads`, act: () => this.start(name) };
-		}
-		for (const held of this.held) {
-			for (const [name, reply] of Object.entries(REPLIES)) {
-				const act = () => this.reply(held, reply);
-				const incident = name === 'yes' ? {} : { incident: `answer ${name}` as const };
-				yield { name: `${held.who}: ${name}`, ...incident, act };
-			}
-		}
-		for (const step of this.listIncidents()) {
-			const { incident, act } = step;
-			const used = this.used.get(incident) ?? 0;
-			const count = async () => {
-				this.used.set(incident, used + 1);
-				await act();
-			};
-			if (used < MOST[incident]) yield { ...step, act: count };
-		}
-	}
-
-	private *listOwnSteps(execution: Execution): Generator<Step> {
-		const { name, at } = execution;
-		const acts = {
-			checks: () => this.check(execution),
-			marks: () => this.mark(execution),
-			'reads back': () => this.readBack(execution),
-			sends: () => this.send(execution),
-			saves: () => this.save(execution),
-		};
-		if (at in acts) yield { name: `${name} ${at}`, act: acts[at as keyof typeof acts] };
-	}
-
-	private *listIncidents(): Generator<Step & { incident: keyof typeof MOST }> {
-		const { nature, active } = this;
-		for (const execution of active) {
-			const { name, at } = execution;
-			const end = () => {
-				this.isUnsaved = true;
-				execution.at = 'over';
-			};
-			if (at === 'saves') yield { name: `${name} cannot save`, incident: 'failed save', act: end };
-			if (at === 'marks') yield { name: `${name} cannot mark`, incident: 'failed mark', act: end };
-			if (at === 'waits')
-				for (const isAccepted of [true, false])
-					yield {
-						name: `${name} is cancelled${isAccepted ? ' after it was accepted' : ''}`,
-						incident: 'cancel',
-						act: () => this.cancel(execution, isAccepted),
-					};
-		}
-		for (const minutes of [1, 6, 41, 61, 25 * 60]) {
-			// A run is over within an hour of its marks. Due Rows without its outcome knows a day.
-			const isOver = active.every(
-				({ markedAt }) => Date.now() + minutes * MINUTE_MS - markedAt < 60 * MINUTE_MS,
-			);
-			if (isOver && (minutes < 1000 || !nature.isDue || !this.isUnsaved))
-				yield {
-					name: `${minutes} minutes pass`,
-					incident: 'wait',
-					act: () => void jest.advanceTimersByTime(minutes * MINUTE_MS),
-				};
-		}
-		// Due Rows is for sheets that nobody edits meanwhile.
-		if (nature.isDue && (active.length > 0 || this.isUnsaved)) return;
-		// Marks are written by row number: what moves rows before that may take another run's mark away.
-		const isBesideMarking = active.some(
-			({ at, isAlone }) => ['checks', 'marks'].includes(at) && (!isAlone || active.length > 1),
-		);
-		const mayMove = nature.kind === 'sheet' && !nature.isDue && !isBesideMarking;
-		if (mayMove) yield { name: 'sort', incident: 'sort', act: () => void this.rows.reverse() };
-		if (!nature.hasTwins) {
-			const act = () => void (this.propertyId = 'p2');
-			if (this.propertyId === 'p1' && !this.isCopied)
-				yield { name: 'another property', incident: 'settings', act };
-		}
-		for (const row of this.rows) yield* this.listEdits(row, mayMove);
-	}
-
-	/** What the person may do to a row. */
-	private *listEdits(
-		row: Row,
-		mayMove: boolean,
-	): Generator<Step & { incident: keyof typeof MOST }> {
-		const who = toWho(row);
-		const status = String(row['screeningStatus']);
-		const isFirst = this.rows.find((one) => toWho(one) === who) === row;
-		const hasTwin = this.rows.filter((one) => toWho(one) === who).length > 1;
-		const edit = () => (row.phone = PHONES.find((phone) => phone !== row.phone)!);
-		const clear = (...columns: string[]) => {
-			for (const name of ['screeningStatus', ...columns]) row[name] = '';
-		};
-		const allow = () => this.asked.set(who, this.asked.get(who)! + 1);
-		const place = isFirst ? who : `${who}'s copy`;
-		if (!hasTwin) {
-			yield { name: `edit ${who}`, incident: 'edit', act: () => void edit() };
-			if (this.propertyId === 'p1') {
-				const id = this.nature.kind === 'table' && { id: this.rows.length + 1 };
-				const copies = { copy: { ...row, ...id }, 'add again': { ...row, ...EMPTY, ...id } };
-				for (const [name, copy] of Object.entries(copies)) {
-					const addBelow = () => void this.rows.push(copy);
-					yield { name: `${name} ${who} below`, incident: 'copy', act: addBelow };
-					const addAbove = () => void this.rows.unshift(copy);
-					if (mayMove) yield { name: `${name} ${who} above`, incident: 'copy', act: addAbove };
-				}
-			}
-			if (status === 'refused')
-				yield {
-					name: `correct and clear ${who}`,
-					incident: 'correct',
-					act: () => void [edit(), clear()],
-				};
-		}
-		if (status === 'maybe sent')
-			yield { name: `clear ${place}`, incident: 'clear', act: () => void [clear(), allow()] };
-		if (status === 'sent' && this.nature.sendsAgain)
-			yield {
-				name: `clear ${place} to send again`,
-				incident: 'again',
-				act: () => void [clear('userId'), allow()],
-			};
-	}
-
-	/** Lets what was begun come to an end: every answer is a yes. Then three quiet runs, two hours apart. */
-	async finish(): Promise<void> {
-		await this.runToEnd();
-		for (const name of ['q1', 'q2', 'q3']) {
-			jest.advanceTimersByTime(130 * MINUTE_MS);
-			if (this.bad === undefined) await this.do({ name, act: () => this.start(name) });
-			await this.runToEnd();
-			// The next ones would find the same.
-			if (this.executions.at(-1)!.changes.length === 0) break;
-		}
-		for (const row of this.rows) {
-			const status = String(row['screeningStatus']);
-			if (['', 'in progress'].includes(status) || (status === 'not sent' && row['userId'] === ''))
-				this.bad ??= `${toWho(row)} stays '${status}'`;
-		}
-		for (const id of this.arrived)
-			if (!this.told.has(id)) this.bad ??= `the ID ${id} arrived and is lost`;
-	}
-
-	/** Of each row: who it is about, its status, its ID and its note. */
-	describeRows(): string[] {
-		return this.rows.map((row) => {
-			const cells = [row['screeningStatus'], row['userId'], row['screeningNote']];
-			return `${toWho(row)}: ${cells.filter((cell) => cell !== '').join(' ')}`;
-		});
-	}
-
-	private async runToEnd(): Promise<void> {
-		while (this.bad === undefined) {
-			const [held] = this.held;
-			const [step] = this.active.flatMap((one) => [...this.listOwnSteps(one)]);
-			if (step !== undefined) await this.do(step);
-			else if (held !== undefined)
-				await this.do({ name: `${held.who}: yes`, act: () => this.reply(held, REPLIES['yes']!) });
-			else if (this.active.length > 0)
-				await this.do({ name: '(waits)', act: () => void jest.advanceTimersByTime(MINUTE_MS) });
-			else return;
-		}
+	listSteps(): Step[] {
+		const steps = [...this.listOwn(), ...this.listReplies(), ...this.listIncidents()];
+		const isLeft = (name: string) => (this.used[name] ?? 0) < (MOST[name] ?? Infinity);
+		return steps.filter(({ incident = '' }) => isLeft(incident));
 	}
 
 	/** Plays a step, until all that it begins waits for an answer or is over. */
-	async do({ name, act }: Step): Promise<void> {
+	async do({ name, incident = '', act }: Step): Promise<void> {
 		this.story.push(name);
+		this.used[incident] = (this.used[incident] ?? 0) + 1;
 		await act();
 		await this.rest();
 	}
 
+	/** Lets what was begun come to its end. Then quiet runs, two hours apart, until the next one would find the same. */
+	async finish(): Promise<void> {
+		await this.runToEnd();
+		for (const name of ['q1', 'q2', 'q3']) {
+			jest.advanceTimersByTime(130 * MINUTE_MS);
+			this.start(name);
+			await this.runToEnd();
+			if (this.executions.at(-1)!.changes.length === 0) break;
+		}
+		for (const { firstName, screeningStatus: status, userId } of this.rows) {
+			const isDue = status === '' || (status === 'not sent' && userId === '');
+			if (isDue || status === 'in progress') this.bad ??= `${firstName} stays '${String(status)}'`;
+		}
+		for (const [id, isTold] of this.isTold) if (!isTold) this.bad ??= `the ID ${id} is lost`;
+	}
+
+	/** Each row's name, status, ID and note. */
+	describeRows(): string[] {
+		return this.rows.map(({ firstName, screeningStatus, userId, screeningNote }) =>
+			[firstName, screeningStatus, userId, screeningNote].filter((cell) => cell !== '').join(' '),
+		);
+	}
+
 	private async rest(): Promise<void> {
 		for (let quiet = 0, seen = -1; quiet < QUIET_TURNS; quiet++) {
-			if (seen !== this.service.state.events) quiet = 0;
-			seen = this.service.state.events;
+			if (seen !== this.service.events) quiet = 0;
+			seen = this.service.events;
 			await nextTurn();
 			jest.advanceTimersByTime(TURN_MS);
 		}
 	}
 
-	private addRow(who: string): Row {
-		this.asked.set(who, 1);
-		this.count += 1;
-		const id = this.nature.kind === 'table' && {
-			id: this.count,
-			createdAt: '2026-11-01T09:00:00Z',
-		};
-		return {
-			...id,
-			email: toEmail(who),
-			phone: PHONES[0]!,
-			firstName: who,
-			lastName: 'Moss',
-			...EMPTY,
-		};
+	/** Every answer is a yes. */
+	private async runToEnd(): Promise<void> {
+		while (this.bad === undefined && this.active.length > 0) {
+			const own = this.listOwn().find(({ name }) => !name.endsWith(' reads'));
+			const wait = () => jest.advanceTimersByTime(MINUTE_MS);
+			await this.do(
+				own ?? this.listReplies()[0] ?? { name: 'wait', incident: undefined, act: wait },
+			);
+		}
 	}
 
 	private get active(): Execution[] {
-		return this.executions.filter(({ at }) => at !== 'over');
+		return this.executions.filter(({ next }) => next !== 'over');
 	}
 
-	private get held(): Held[] {
-		return this.service.state.held.filter(({ isGone }) => !isGone);
+	private listOwn(): Step[] {
+		const isTaken = (name: string) => this.executions.some((one) => one.name === name);
+		const isMarking = this.active.some(({ next }) => next === 'checks' || next === 'marks');
+		// A sheet has no compare-and-set: of two runs that read it in the same seconds one may leave an ID in its execution.
+		const mayRead = this.nature.kind === 'table' || this.nature.isDue || !isMarking;
+		const own = this.active.flatMap((run) => {
+			const act = {
+				checks: () => this.begin(run, 'check'),
+				marks: () => this.mark(run),
+				'reads back': () => this.readBack(run),
+				sends: () => this.begin(run, this.nature.isDue ? 'due' : 'checked'),
+				saves: () => this.save(run),
+				...{ waits: undefined, over: undefined },
+			}[run.next];
+			return act ? [{ name: `${run.name} ${run.next}`, incident: undefined, act }] : [];
+		});
+		const begin = ['r1', 'r2', 'r3', 'r4'].filter((name) => mayRead && !isTaken(name));
+		const reads = (name: string) => ({
+			...{ name: `${name} reads`, incident: undefined, act: () => this.start(name) },
+		});
+		return [...own, ...begin.map(reads)];
 	}
 
-	private get isCopied(): boolean {
-		return this.rows.length > 2;
-	}
-
-	/** A sheet has no compare-and-set: of two runs that read it in the same seconds one may leave an ID in its execution. */
-	private get mayRead(): boolean {
-		const { kind, isDue } = this.nature;
-		return (
-			kind === 'table' || isDue || !this.active.some(({ at }) => at === 'checks' || at === 'marks')
+	private listReplies(): Step[] {
+		return [...this.service.held].flatMap((held) =>
+			Object.entries(REPLIES).map(([name, reply]) => ({
+				name: `${toWho(held)}: ${name}`,
+				incident: name === 'yes' ? undefined : `answer ${name}`,
+				act: () => this.reply(held, reply),
+			})),
 		);
 	}
 
-	private start(name: string): void {
-		this.executions.push({
-			...{ name, id: createExecutionId(), at: this.nature.isDue ? 'sends' : 'checks' },
-			...{ table: this.read(), changes: [], propertyId: this.propertyId, markedAt: Date.now() },
-			...{ isAlone: this.active.length === 0, cancel: () => {} },
-		});
+	private listIncidents(): Step[] {
+		const { active, rows, propertyId } = this;
+		const { kind, isDue, hasTwins, sendsAgain } = this.nature;
+		const beside: Array<[isPossible: boolean, incident: string, name: string, act: Step['act']]> =
+			[];
+		for (const run of active) {
+			const { name, next } = run;
+			const isAccepted = `${name} is cancelled after it was accepted`;
+			beside.push(
+				[next === 'saves', 'failed save', `${name} cannot save`, () => this.end(run)],
+				[next === 'marks', 'failed mark', `${name} cannot mark`, () => this.end(run)],
+				[next === 'waits', 'cancel', `${name} is cancelled`, () => this.cancel(run, false)],
+				[next === 'waits', 'cancel', isAccepted, () => this.cancel(run, true)],
+			);
+		}
+		for (const minutes of [1, 6, 41, 61, 1500]) {
+			const pass = () => jest.advanceTimersByTime(minutes * MINUTE_MS);
+			// A run is over within an hour of its marks.
+			const isOver = active.every(({ since }) => Date.now() + (minutes - 60) * MINUTE_MS < since);
+			const isKnown = minutes < 1440 || !isDue || !this.isUnsaved;
+			beside.push([isOver && isKnown, 'wait', `${minutes} minutes pass`, pass]);
+		}
+		// Due Rows are for a sheet that nobody edits meanwhile, and remember no more than a day's requests.
+		const mayEdit = !isDue || (active.length === 0 && !this.isUnsaved);
+		// Marks are written by row number: if rows move before, beside another run, its mark may be taken away.
+		const isMarking = active.some(
+			({ next, isAlone }) =>
+				['checks', 'marks'].includes(next) && !(isAlone && active.length === 1),
+		);
+		const mayMove = kind === 'sheet' && !isDue && !isMarking;
+		const isPlain = propertyId === 'p1' && rows.length === 2 && !hasTwins;
+		const correctSettings = () => (this.propertyId = 'p2');
+		beside.push([mayMove, 'sort', 'sort', () => rows.reverse()]);
+		beside.push([mayEdit && isPlain, 'settings', 'another property', correctSettings]);
+		for (const [index, row] of rows.entries()) {
+			const who = row.firstName;
+			const isOnly = rows.filter(({ firstName }) => firstName === who).length === 1;
+			const mayCopy = mayEdit && isPlain;
+			const copy = { ...row, ...this.toId(rows.length) };
+			const edit = () => (row.phone = PHONES.find((phone) => phone !== row.phone)!);
+			const clear = () => (row['screeningStatus'] = '');
+			const askAgain = () => {
+				clear();
+				this.asked[who]! += 1;
+			};
+			const { screeningStatus: status } = row;
+			const [isMaybe, isSent] = [status === 'maybe sent', status === 'sent' && sendsAgain];
+			const isRefused = status === 'refused' && isOnly;
+			const place = isOnly ? who : `${who} in row ${index + 1}`;
+			beside.push(
+				[mayEdit && isOnly, 'edit', `edit ${who}`, edit],
+				[mayCopy, 'copy', `copy ${who} below`, () => rows.push(copy)],
+				[mayCopy, 'copy', `add ${who} below`, () => rows.push({ ...copy, ...EMPTY })],
+				[mayCopy && mayMove, 'copy', `copy ${who} above`, () => rows.unshift(copy)],
+				[mayCopy && mayMove, 'copy', `add ${who} above`, () => rows.unshift({ ...copy, ...EMPTY })],
+				[mayEdit && isMaybe, 'clear', `clear ${place}`, askAgain],
+				[mayEdit && isRefused, 'correct', `correct ${who}`, () => [edit(), clear()]],
+				[
+					mayEdit && isSent,
+					'again',
+					`clear ${place}, sent`,
+					() => [askAgain(), (row['userId'] = '')],
+				],
+			);
+		}
+		return beside
+			.filter(([isPossible]) => isPossible)
+			.map(([, incident, name, act]) => ({ name, incident, act }));
+	}
+
+	private toId(index: number): IDataObject {
+		return this.nature.kind === 'table' ? { id: index + 1, createdAt: '2026-11-01T09:00:00Z' } : {};
 	}
 
 	private read(): Row[] {
-		return this.rows.map((row, index) => ({
-			...row,
-			...(this.nature.kind === 'sheet' && { row_number: index + 2 }),
-		}));
+		const isSheet = this.nature.kind === 'sheet';
+		return this.rows.map((row, index) => ({ ...row, ...(isSheet && { row_number: index + 2 }) }));
 	}
 
-	private async run(execution: Execution, updateRows: string): Promise<RunOutcome> {
+	private start(name: string): void {
+		const isAlone = this.active.length === 0;
+		// Without a claim, the execution that saves last writes over the others.
+		if (!isAlone && this.nature.isDue) this.isUnsaved = true;
+		this.executions.push({
+			...{ name, id: createExecutionId(), next: this.nature.isDue ? 'sends' : 'checks' },
+			...{ table: this.read(), changes: [], propertyId: this.propertyId },
+			...{ since: Date.now(), isAlone, cancel: () => {} },
+		});
+	}
+
+	private begin(run: Execution, updateRows: string): void {
 		const { kind, sendsAgain, maxConcurrency, retries } = this.nature;
-		return await runNode({
+		run.next = 'waits';
+		void runNode({
 			credential: this.credential,
 			parameters: {
 				...{
@@ -355,128 +306,116 @@ export class World {
 					mappingMode: 'autoMapInputData',
 					updateRows,
 				},
-				propertyId: updateRows === 'checked' ? '' : execution.propertyId,
+				propertyId: updateRows === 'checked' ? '' : run.propertyId,
 				matchColumn: kind === 'table' ? 'id' : 'row_number',
 				options: { maxConcurrency, sendAgain: sendsAgain },
 			},
-			rows: execution.table,
-			inPlace: node,
-			settings: retries ? retrying : {},
-			executionId: execution.id,
-			onStart: (cancel) => (execution.cancel = cancel),
+			...{ rows: run.table, inPlace: node, settings: retries ? retrying : {} },
+			executionId: run.id,
+			onStart: (cancel) => (run.cancel = cancel),
+		}).then(({ rows, error }) => {
+			this.service.events += 1;
+			if (run.next === 'over') return;
+			if (error !== undefined) this.bad ??= `the node fails: ${error.message}`;
+			run.changes = rows;
+			if (updateRows !== 'check') run.next = 'saves';
+			else run.next = rows.length > 0 ? 'marks' : 'over';
 		});
 	}
 
-	private async check(execution: Execution): Promise<void> {
-		let outcome: RunOutcome | undefined;
-		void this.run(execution, 'check').then((ended) => (outcome = ended));
-		while (outcome === undefined) await this.rest();
-		if (outcome.error !== undefined) this.bad ??= `Check Only fails: ${outcome.error.message}`;
-		execution.changes = outcome.rows;
-		execution.at = outcome.rows.length > 0 ? 'marks' : 'over';
-		for (const { screeningMark } of outcome.rows)
-			this.properties.set(screeningMark, execution.propertyId);
-	}
-
-	private mark(execution: Execution): void {
-		execution.markedAt = Date.now();
-		execution.changes = execution.changes.filter((change) => {
-			const row = this.findRow(change);
-			const before = execution.table.find(
-				({ id, row_number }) => id === change['id'] && row_number === change['row_number'],
-			);
+	private mark(run: Execution): void {
+		run.since = Date.now();
+		run.next = 'reads back';
+		run.changes = run.changes.filter((change) => {
+			const isSame = (row: IDataObject) =>
+				row['id'] === change['id'] && row['row_number'] === change['row_number'];
+			const before = run.table.find(isSame)!;
+			const row = this.findRow(change)!;
 			const isAsRead = ['screeningStatus', 'screeningMark'].every(
-				(name) => row?.[name] === before?.[name],
+				(name) => row[name] === before[name],
 			);
-			if (row === undefined || (this.nature.kind === 'table' && !isAsRead)) return false;
+			if (this.nature.kind === 'table' && !isAsRead) return false;
+			this.properties.set(change['screeningMark'], run.propertyId);
 			this.write(row, change);
 			return true;
 		});
-		execution.at = 'reads back';
 	}
 
-	private readBack(execution: Execution): void {
-		const marks = execution.changes.map(({ screeningMark }) => screeningMark);
-		execution.table = this.read().filter((row) =>
+	private readBack(run: Execution): void {
+		const marks = run.changes.map(({ screeningMark }) => screeningMark);
+		run.table = this.read().filter(({ screeningMark, screeningStatus }) =>
 			this.nature.kind === 'table'
-				? marks.includes(row['screeningMark'])
-				: row['screeningStatus'] === 'in progress',
+				? marks.includes(screeningMark)
+				: screeningStatus === 'in progress',
 		);
-		execution.at = execution.table.length > 0 ? 'sends' : 'over';
+		run.next = run.table.length > 0 ? 'sends' : 'over';
 	}
 
-	private send(execution: Execution): void {
-		execution.at = 'waits';
-		void this.run(execution, this.nature.isDue ? 'due' : 'checked').then(({ rows, error }) => {
-			this.service.state.events += 1;
-			if (execution.at === 'over') return;
-			if (error !== undefined) this.bad ??= `the node fails: ${error.message}`;
-			execution.changes = rows;
-			execution.at = 'saves';
-		});
-	}
-
-	private save(execution: Execution): void {
-		for (const change of execution.changes) {
-			const row = this.nature.isDue
-				? this.findRow(change)
-				: this.rows.find(({ screeningMark }) => screeningMark === change['screeningMark']);
+	private save(run: Execution): void {
+		run.next = 'over';
+		for (const change of run.changes) {
+			const { screeningMark: mark } = change;
+			const marked = this.rows.find((row) => row['screeningMark'] === mark);
+			const row = this.nature.isDue ? this.findRow(change) : marked;
 			if (row !== undefined) this.write(row, change);
 		}
-		execution.at = 'over';
 	}
 
-	private findRow({ id, row_number }: IDataObject): Row | undefined {
+	private findRow({ id, row_number: number }: IDataObject): Row | undefined {
 		return id === undefined
-			? this.rows[Number(row_number) - 2]
+			? this.rows[Number(number) - 2]
 			: this.rows.find((row) => row['id'] === id);
 	}
 
-	/** Writes what a spreadsheet node does: every cell that it is given. */
+	/** As a spreadsheet node does: every cell that it is given. */
 	private write(row: Row, { row_number: _, ...change }: IDataObject): void {
-		for (const [name, cell] of Object.entries(change))
-			if (cell !== undefined && cell !== null) row[name] = cell;
+		Object.assign(row, JSON.parse(JSON.stringify(change)));
 		const text = JSON.stringify(row);
-		const { userId } = row;
-		if (userId && !String(userId).startsWith(`${toWho(row)}-`))
-			this.bad ??= `the row of ${toWho(row)} got ${String(userId)}`;
-		for (const id of this.arrived) if (text.includes(id)) this.told.add(id);
+		const id = String(row['userId']);
+		if (!`${id}-`.startsWith(`${row.firstName}-`) && id !== '')
+			this.bad ??= `${row.firstName} got ${id}`;
+		for (const known of this.isTold.keys()) if (text.includes(known)) this.isTold.set(known, true);
 		for (const secret of Object.values(SECRETS))
 			if (text.includes(secret)) this.bad ??= `'${secret}' stands in a row`;
 	}
 
-	private async cancel(execution: Execution, isAccepted: boolean): Promise<void> {
-		execution.at = 'over';
+	private end(run: Execution): void {
+		run.next = 'over';
 		this.isUnsaved = true;
-		const before = this.held;
-		execution.cancel();
-		await this.rest();
-		for (const held of before) if (held.isGone && isAccepted) this.accept(held.who);
 	}
 
-	private reply(held: Held, reply: (typeof REPLIES)[string]): void {
-		if (reply.isAccepted) this.accept(held.who);
-		const id = `${held.who}-${this.links.get(held.who) ?? 0}`;
-		if (reply.isAccepted && reply.status === 200 && !reply.isCut) this.arrived.add(id);
+	private async cancel(run: Execution, isAccepted: boolean): Promise<void> {
+		this.end(run);
+		const before = [...this.service.held];
+		run.cancel();
+		await this.rest();
+		for (const held of before) if (isAccepted && !this.service.held.has(held)) this.accept(held);
+	}
+
+	private reply(held: Held, reply: Reply): void {
+		if (reply.isAccepted) this.accept(held);
+		const id = `${toWho(held)}-${this.links[toWho(held)]}`;
+		if (reply === REPLIES.yes) this.isTold.set(id, false);
 		held.reply(reply, id);
 	}
 
-	private accept(who: string): void {
-		const links = (this.links.get(who) ?? 0) + 1;
-		this.links.set(who, links);
-		const asked = this.asked.get(who) ?? 0;
+	private accept(held: Held): void {
+		const who = toWho(held);
+		this.links[who]! += 1;
+		const [links, asked] = [this.links[who]!, this.asked[who]!];
 		if (links > asked) this.bad ??= `${who} got ${links} links, ${asked} asked for`;
 	}
 
 	/** What is sent is what a row and its note say. */
-	private compare({ email, phone, propertyId }: Ask): void {
-		const isSaid = this.executions.some(({ at, table, propertyId: own }) => {
-			if (at !== 'waits') return false;
-			const said = table.filter((row) => row.email === email && row.phone === phone);
-			if (this.nature.isDue) return own === propertyId && said.length > 0;
+	private compare({ body: { email, phone, propertyId } }: Held): void {
+		const isSaid = this.executions.some((run) => {
+			if (run.next !== 'waits') return false;
+			const said = run.table.filter((row) => row.email === email && row.phone === phone);
+			if (this.nature.isDue) return run.propertyId === propertyId && said.length > 0;
 			return said.some(({ screeningMark, screeningNote }) => {
-				const note = String(screeningNote);
-				const isNoted = note.includes(`Email ${email}`) && note.includes(`Phone ${phone}`);
+				const isNoted = [`Email ${email}`, `Phone ${phone}`].every((one) =>
+					`${String(screeningNote)};`.includes(one),
+				);
 				return isNoted && this.properties.get(screeningMark) === propertyId;
 			});
 		});
@@ -484,6 +423,4 @@ export class World {
 	}
 }
 
-function toWho({ email }: Row): string {
-	return email.charAt(0).toUpperCase() + email.slice(1, email.indexOf('@'));
-}
+const toWho = ({ body }: Held) => body.email.split('@')[0]!;
