@@ -11,7 +11,7 @@ export interface BadEnd {
 
 const PLAIN: Nature = {
 	...{ kind: 'sheet', isDue: false, hasTwins: false },
-	...{ sendsAgain: false, retries: false, maxConcurrency: 1 },
+	...{ sendsAgain: false, retries: false, maxConcurrency: 1, processes: 1 },
 };
 
 /** How many steps are drawn; then what was begun comes to its end. */
@@ -29,9 +29,11 @@ function createRandom(seed: number): () => number {
 /** Plays a random world, which leaves half of the incidents out so that the others meet. */
 export async function playSeed(seed: number, service: HoldingService): Promise<BadEnd | undefined> {
 	const random = createRandom(seed);
+	const kind = random() < 0.5 ? 'sheet' : 'table';
+	const isDue = random() < 0.25;
 	const nature: Nature = {
-		kind: random() < 0.5 ? 'sheet' : 'table',
-		isDue: random() < 0.25,
+		...{ kind, isDue },
+		processes: kind === 'table' && !isDue && random() < 0.5 ? 2 : 1,
 		hasTwins: random() < 0.2,
 		sendsAgain: random() < 0.2,
 		retries: random() < 0.2,
@@ -68,6 +70,7 @@ export async function play(
 	}
 	const story = [...world.story];
 	await world.finish();
+	await world.close();
 	return world.bad === undefined ? undefined : { bad: world.bad, nature, story };
 }
 
@@ -105,7 +108,13 @@ export async function shrink(end: BadEnd, service: HoldingService): Promise<BadE
 		if (isSame && again.story.length <= shortest.story.length) shortest = again;
 		return isSame;
 	};
-	for (const plain of ['retries', 'sendsAgain', 'maxConcurrency', 'hasTwins'] as const) {
+	for (const plain of [
+		'retries',
+		'sendsAgain',
+		'maxConcurrency',
+		'hasTwins',
+		'processes',
+	] as const) {
 		await retry({ ...shortest.nature, [plain]: PLAIN[plain] }, shortest.story);
 	}
 	for (let size = Math.ceil(shortest.story.length / 2); size >= 1; size = Math.floor(size / 2)) {

@@ -31,7 +31,7 @@ async function startHoldingService() {
 		/** In order of arrival; those of a cancelled execution are gone. */
 		held,
 		/** Told of each one that arrives. */
-		onHeld: (_: Held) => {},
+		onHeld: undefined as ((held: Held) => void) | undefined,
 		/** Grows with all that happens here. */
 		events: 0,
 	};
@@ -53,7 +53,7 @@ async function startHoldingService() {
 				};
 				held.add(one);
 				tcp.on('close', () => (service.events += Number(held.delete(one)) + 1));
-				service.onHeld(one);
+				service.onHeld?.(one);
 			};
 			return { body: '', onRequest };
 		},

@@ -3,13 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	createCredential,
-	createExecutionId,
-	loadNode,
-	retrying,
-	runNode,
-} from '../../support/engine.mts';
+import { createExecutionId, retrying, runNode } from '../../support/engine.mts';
+import { startProcess as startN8n } from '../../support/n8n-engine.mts';
+import { StoredCredential } from '../../support/stored-credential.mts';
 import { REPLIES, SECRETS, type Held, type HoldingService, type Reply } from './service.mts';
 
 /** What a world is like from its beginning to its end. */
@@ -20,6 +16,8 @@ export interface Nature {
 	readonly isDue: boolean;
 	/** Ada stands in two rows. */
 	readonly hasTwins: boolean;
+	/** A data table may be for two n8n processes, which work one execution at a time each. */
+	readonly processes: number;
 	readonly sendsAgain: boolean;
 	readonly retries: boolean;
 	readonly maxConcurrency: number;
@@ -28,7 +26,7 @@ export interface Nature {
 /** What may happen beside what executions do by themselves, and how often in a world. */
 export const MOST: Readonly<Record<string, number>> = {
 	...{ 'failed save': 2, 'failed mark': 1, cancel: 1, sort: 2, copy: 1, edit: 3, clear: 3 },
-	...{ correct: 1, again: 1, settings: 1, wait: 3 },
+	...{ correct: 1, again: 1, settings: 1, wait: 3, crash: 1 },
 };
 
 export interface Step {
@@ -42,6 +40,8 @@ export interface Step {
 interface Execution {
 	readonly name: string;
 	readonly id: string;
+	/** The number of its n8n process. */
+	readonly at: number;
 	next: 'checks' | 'marks' | 'reads back' | 'sends' | 'waits' | 'saves' | 'over';
 	/** The rows as it read them last. */
 	table: Row[];
@@ -67,12 +67,18 @@ const EMPTY = {
 };
 const PHONES = ['+14165550101', '+14165550102'];
 
-/** The compiled node. n8n looks at each of its parameters for every item, so those of other operations are left out. */
-const node = loadNode();
-node.description.properties = node.description.properties.filter(({ displayOptions }) => {
-	const { resource = ['screening'], operation = ['send'] } = displayOptions?.show ?? {};
-	return resource.includes('screening') && operation.includes('send');
-});
+/** An n8n process. n8n looks at each parameter for every item, so those of other operations are left out. */
+function startProcess() {
+	const { node, credentialType } = startN8n();
+	node.description.properties = node.description.properties.filter(({ displayOptions }) => {
+		const { resource = ['screening'], operation = ['send'] } = displayOptions?.show ?? {};
+		return resource.includes('screening') && operation.includes('send');
+	});
+	return { node, credentialType };
+}
+
+/** Of this world, or of earlier ones: an account that no other world has is all that they share. */
+const processes = [startProcess(), startProcess()];
 
 /** A sheet or data table of applicants, executions over it, the service, and the person whose sheet it is. */
 export class World {
@@ -89,17 +95,20 @@ export class World {
 	private readonly isTold = new Map<string, boolean>();
 	/** The property that each mark was made with. */
 	private readonly properties = new Map<unknown, string>();
-	private readonly credential;
+	private readonly account;
 	private propertyId = 'p1';
 	/** An outcome was not saved, or another execution may have written over it. */
 	private isUnsaved = false;
+	/** A process that knew what was not saved has died. */
+	private hasForgotten = false;
 
 	constructor(
 		private readonly nature: Nature,
 		private readonly service: HoldingService,
 	) {
-		const account = { username: `${randomUUID()}@example.com`, password: SECRETS.password };
-		this.credential = createCredential({ baseUrl: service.baseUrl, ...account });
+		const { password } = SECRETS;
+		const username = `${randomUUID()}@example.com`;
+		this.account = { baseUrl: service.baseUrl, username, password, accessToken: '' };
 		this.rows = ['Ada', 'Ben', ...(nature.hasTwins ? ['Ada'] : [])].map((firstName, index) => ({
 			...this.toId(index),
 			...{ firstName, lastName: 'Moss', email: `${firstName}@example.com`, phone: PHONES[0]! },
@@ -137,7 +146,16 @@ export class World {
 			const isDue = status === '' || (status === 'not sent' && userId === '');
 			if (isDue || status === 'in progress') this.bad ??= `${firstName} stays '${String(status)}'`;
 		}
-		for (const [id, isTold] of this.isTold) if (!isTold) this.bad ??= `the ID ${id} is lost`;
+		// What one process has not saved, the other does not know.
+		const isElsewhere = this.nature.processes > 1 && this.isUnsaved;
+		const mayBeLost = this.hasForgotten || isElsewhere;
+		for (const [id, isTold] of this.isTold)
+			if (!isTold && !mayBeLost) this.bad ??= `the ID ${id} is lost`;
+	}
+
+	/** Ends what is left of a world that ended badly. */
+	async close(): Promise<void> {
+		for (const run of this.active) await this.cancel(run, false);
 	}
 
 	/** Each row's name, status, ID and note. */
@@ -187,7 +205,11 @@ export class World {
 			}[run.next];
 			return act ? [{ name: `${run.name} ${run.next}`, incident: undefined, act }] : [];
 		});
-		const begin = ['r1', 'r2', 'r3', 'r4'].filter((name) => mayRead && !isTaken(name));
+		const isFree = (name: string) =>
+			this.nature.processes === 1 || this.active.every(({ at }) => at !== this.findProcess(name));
+		const begin = ['r1', 'r2', 'r3', 'r4'].filter(
+			(name) => mayRead && !isTaken(name) && isFree(name),
+		);
 		const reads = (name: string) => ({
 			...{ name: `${name} reads`, incident: undefined, act: () => this.start(name) },
 		});
@@ -218,6 +240,16 @@ export class World {
 				[next === 'waits', 'cancel', `${name} is cancelled`, () => this.cancel(run, false)],
 				[next === 'waits', 'cancel', isAccepted, () => this.cancel(run, true)],
 			);
+		}
+		for (let at = 0; at < this.nature.processes; at++) {
+			for (const [suffix, isAccepted] of [
+				['', false],
+				[' after it was accepted', true],
+			] as const) {
+				const crash = () => this.crash(at, isAccepted);
+				// Due Rows have no claim that a process could leave behind.
+				beside.push([!isDue, 'crash', `n8n ${at} dies${suffix}`, crash]);
+			}
 		}
 		for (const minutes of [1, 6, 41, 61, 1500]) {
 			const pass = () => jest.advanceTimersByTime(minutes * MINUTE_MS);
@@ -283,22 +315,27 @@ export class World {
 		return this.rows.map((row, index) => ({ ...row, ...(isSheet && { row_number: index + 2 }) }));
 	}
 
+	private findProcess(name: string): number {
+		return Number(name[1]) % this.nature.processes;
+	}
+
 	private start(name: string): void {
 		const isAlone = this.active.length === 0;
 		// Without a claim, the execution that saves last writes over the others.
 		if (!isAlone && this.nature.isDue) this.isUnsaved = true;
 		this.executions.push({
-			...{ name, id: createExecutionId(), next: this.nature.isDue ? 'sends' : 'checks' },
-			...{ table: this.read(), changes: [], propertyId: this.propertyId },
-			...{ since: Date.now(), isAlone, cancel: () => {} },
+			...{ name, id: createExecutionId(), at: this.findProcess(name) },
+			...{ next: this.nature.isDue ? 'sends' : 'checks', table: this.read(), changes: [] },
+			...{ propertyId: this.propertyId, since: Date.now(), isAlone, cancel: () => {} },
 		});
 	}
 
 	private begin(run: Execution, updateRows: string): void {
 		const { kind, sendsAgain, maxConcurrency, retries } = this.nature;
 		run.next = 'waits';
+		const { node, credentialType } = processes[run.at]!;
 		void runNode({
-			credential: this.credential,
+			credential: new StoredCredential(credentialType, this.account),
 			parameters: {
 				...{
 					resource: 'screening',
@@ -316,7 +353,9 @@ export class World {
 		}).then(({ rows, error }) => {
 			this.service.events += 1;
 			if (run.next === 'over') return;
-			if (error !== undefined) this.bad ??= `the node fails: ${error.message}`;
+			// After a crash nothing is known of the marks.
+			if (error !== undefined && !this.hasForgotten)
+				this.bad ??= `the node fails: ${error.message}`;
 			run.changes = rows;
 			if (updateRows !== 'check') run.next = 'saves';
 			else run.next = rows.length > 0 ? 'marks' : 'over';
@@ -367,9 +406,8 @@ export class World {
 			: this.rows.find((row) => row['id'] === id);
 	}
 
-	/** As a spreadsheet node does: every cell that it is given. */
-	private write(row: Row, { row_number: _, ...change }: IDataObject): void {
-		Object.assign(row, JSON.parse(JSON.stringify(change)));
+	private write(row: Row, change: IDataObject): void {
+		for (const name of Object.keys(EMPTY)) row[name] = change[name] ?? row[name];
 		const text = JSON.stringify(row);
 		const id = String(row['userId']);
 		if (!`${id}-`.startsWith(`${row.firstName}-`) && id !== '')
@@ -390,6 +428,13 @@ export class World {
 		run.cancel();
 		await this.rest();
 		for (const held of before) if (isAccepted && !this.service.held.has(held)) this.accept(held);
+	}
+
+	private async crash(at: number, isAccepted: boolean): Promise<void> {
+		const running = this.active.filter((run) => run.at === at);
+		processes[at] = startProcess();
+		this.hasForgotten = true;
+		for (const run of running) await this.cancel(run, isAccepted);
 	}
 
 	private reply(held: Held, reply: Reply): void {
