@@ -48,9 +48,7 @@ export async function playSeed(seed: number, service: HoldingService): Promise<B
 		if ((steps -= 1) < 0) return undefined;
 		const mayStart = ({ name }: Step) => !/^r\d reads$/.test(name) || Number(name[1]) <= executions;
 		const all = possible.filter((step) => mayStart(step) && !leftOut.has(step.incident ?? ''));
-		const own = all.filter(
-			({ incident, name }) => incident?.startsWith('answer') ?? !name.endsWith(' reads'),
-		);
+		const own = all.filter(({ incident = 'answer' }) => incident.startsWith('answer'));
 		const from = own.length > 0 && random() < pace ? own : all;
 		return from[Math.floor(random() * from.length)];
 	});

@@ -120,7 +120,8 @@ export class World {
 
 	/** What may happen next. */
 	listSteps(): Step[] {
-		const steps = [...this.listOwn(), ...this.listReplies(), ...this.listIncidents()];
+		const own = [...this.listOwn(), ...this.listReplies()];
+		const steps = [...own, ...this.listStarts(), ...this.listIncidents()];
 		const isLeft = (name: string) => (this.used[name] ?? 0) < (MOST[name] ?? Infinity);
 		return steps.filter(({ incident = '' }) => isLeft(incident));
 	}
@@ -176,25 +177,30 @@ export class World {
 
 	/** Every answer is a yes. */
 	private async runToEnd(): Promise<void> {
-		while (this.bad === undefined && this.active.length > 0) {
-			const own = this.listOwn().find(({ name }) => !name.endsWith(' reads'));
-			const wait = () => jest.advanceTimersByTime(MINUTE_MS);
-			await this.do(
-				own ?? this.listReplies()[0] ?? { name: 'wait', incident: undefined, act: wait },
-			);
-		}
+		const act = () => jest.advanceTimersByTime(MINUTE_MS);
+		const wait = { name: 'wait', incident: undefined, act };
+		while (this.bad === undefined && this.active.length > 0)
+			await this.do([...this.listOwn(), ...this.listReplies(), wait][0]!);
 	}
 
 	private get active(): Execution[] {
 		return this.executions.filter(({ next }) => next !== 'over');
 	}
 
-	private listOwn(): Step[] {
-		const isTaken = (name: string) => this.executions.some((one) => one.name === name);
+	private listStarts(): Step[] {
+		const { kind, isDue, processes: count } = this.nature;
 		const isMarking = this.active.some(({ next }) => next === 'checks' || next === 'marks');
 		// A sheet has no compare-and-set: of two runs that read it in the same seconds one may leave an ID in its execution.
-		const mayRead = this.nature.kind === 'table' || this.nature.isDue || !isMarking;
-		const own = this.active.flatMap((run) => {
+		if (kind === 'sheet' && !isDue && isMarking) return [];
+		const isFree = (name: string) => this.active.every(({ at }) => at !== this.findProcess(name));
+		return ['r1', 'r2', 'r3', 'r4']
+			.filter((name) => this.executions.every((run) => run.name !== name))
+			.filter((name) => count === 1 || isFree(name))
+			.map((name) => ({ name: `${name} reads`, incident: 'start', act: () => this.start(name) }));
+	}
+
+	private listOwn(): Step[] {
+		return this.active.flatMap((run) => {
 			const act = {
 				checks: () => this.begin(run, 'check'),
 				marks: () => this.mark(run),
@@ -205,15 +211,6 @@ export class World {
 			}[run.next];
 			return act ? [{ name: `${run.name} ${run.next}`, incident: undefined, act }] : [];
 		});
-		const isFree = (name: string) =>
-			this.nature.processes === 1 || this.active.every(({ at }) => at !== this.findProcess(name));
-		const begin = ['r1', 'r2', 'r3', 'r4'].filter(
-			(name) => mayRead && !isTaken(name) && isFree(name),
-		);
-		const reads = (name: string) => ({
-			...{ name: `${name} reads`, incident: undefined, act: () => this.start(name) },
-		});
-		return [...own, ...begin.map(reads)];
 	}
 
 	private listReplies(): Step[] {
@@ -229,27 +226,21 @@ export class World {
 	private listIncidents(): Step[] {
 		const { active, rows, propertyId } = this;
 		const { kind, isDue, hasTwins, sendsAgain } = this.nature;
-		const beside: Array<[isPossible: boolean, incident: string, name: string, act: Step['act']]> =
-			[];
+		const beside: Array<[boolean, incident: string, name: string, act: Step['act']]> = [];
 		for (const run of active) {
 			const { name, next } = run;
-			const isAccepted = `${name} is cancelled after it was accepted`;
-			beside.push(
-				[next === 'saves', 'failed save', `${name} cannot save`, () => this.end(run)],
-				[next === 'marks', 'failed mark', `${name} cannot mark`, () => this.end(run)],
-				[next === 'waits', 'cancel', `${name} is cancelled`, () => this.cancel(run, false)],
-				[next === 'waits', 'cancel', isAccepted, () => this.cancel(run, true)],
-			);
+			beside.push([next === 'saves', 'failed save', `${name} cannot save`, () => this.end(run)]);
+			beside.push([next === 'marks', 'failed mark', `${name} cannot mark`, () => this.end(run)]);
 		}
-		for (let at = 0; at < this.nature.processes; at++) {
-			for (const [suffix, isAccepted] of [
-				['', false],
-				[' after it was accepted', true],
-			] as const) {
-				const crash = () => this.crash(at, isAccepted);
-				// Due Rows have no claim that a process could leave behind.
-				beside.push([!isDue, 'crash', `n8n ${at} dies${suffix}`, crash]);
+		for (const isAccepted of [false, true]) {
+			const what = isAccepted ? ' after it was accepted' : '';
+			for (const run of active.filter(({ next }) => next === 'waits')) {
+				const cancel = () => this.cancel(run, isAccepted);
+				beside.push([true, 'cancel', `${run.name} is cancelled${what}`, cancel]);
 			}
+			// Due Rows have no claim that a process could leave behind.
+			for (let at = 0; at < this.nature.processes; at++)
+				beside.push([!isDue, 'crash', `n8n ${at} dies${what}`, () => this.crash(at, isAccepted)]);
 		}
 		for (const minutes of [1, 6, 41, 61, 1500]) {
 			const pass = () => jest.advanceTimersByTime(minutes * MINUTE_MS);
@@ -266,40 +257,34 @@ export class World {
 				['checks', 'marks'].includes(next) && !(isAlone && active.length === 1),
 		);
 		const mayMove = kind === 'sheet' && !isDue && !isMarking;
-		const isPlain = propertyId === 'p1' && rows.length === 2 && !hasTwins;
 		const correctSettings = () => (this.propertyId = 'p2');
+		const isPlain = propertyId === 'p1' && rows.length === 2 && !hasTwins;
 		beside.push([mayMove, 'sort', 'sort', () => rows.reverse()]);
 		beside.push([mayEdit && isPlain, 'settings', 'another property', correctSettings]);
-		for (const [index, row] of rows.entries()) {
-			const who = row.firstName;
+		// A copy of what was edited asks for something else.
+		const mayCopy = mayEdit && isPlain && !this.used['edit'] && !this.used['correct'];
+		for (const [index, row] of mayEdit ? rows.entries() : []) {
+			const { firstName: who, screeningStatus: status } = row;
 			const isOnly = rows.filter(({ firstName }) => firstName === who).length === 1;
-			const mayCopy = mayEdit && isPlain;
-			const copy = { ...row, ...this.toId(rows.length) };
-			const edit = () => (row.phone = PHONES.find((phone) => phone !== row.phone)!);
-			const clear = () => (row['screeningStatus'] = '');
-			const askAgain = () => {
-				clear();
-				this.asked[who]! += 1;
-			};
-			const { screeningStatus: status } = row;
-			const [isMaybe, isSent] = [status === 'maybe sent', status === 'sent' && sendsAgain];
-			const isRefused = status === 'refused' && isOnly;
 			const place = isOnly ? who : `${who} in row ${index + 1}`;
+			const edit = () => (row.phone = PHONES.find((phone) => phone !== row.phone)!);
+			const clear = (asksAgain: boolean, columns: object) => {
+				Object.assign(row, { screeningStatus: '' }, columns);
+				this.asked[who]! += Number(asksAgain);
+			};
+			const correct = () => [edit(), clear(false, {})];
+			const sendAgain = () => clear(true, { userId: '' });
 			beside.push(
-				[mayEdit && isOnly, 'edit', `edit ${who}`, edit],
-				[mayCopy, 'copy', `copy ${who} below`, () => rows.push(copy)],
-				[mayCopy, 'copy', `add ${who} below`, () => rows.push({ ...copy, ...EMPTY })],
-				[mayCopy && mayMove, 'copy', `copy ${who} above`, () => rows.unshift(copy)],
-				[mayCopy && mayMove, 'copy', `add ${who} above`, () => rows.unshift({ ...copy, ...EMPTY })],
-				[mayEdit && isMaybe, 'clear', `clear ${place}`, askAgain],
-				[mayEdit && isRefused, 'correct', `correct ${who}`, () => [edit(), clear()]],
-				[
-					mayEdit && isSent,
-					'again',
-					`clear ${place}, sent`,
-					() => [askAgain(), (row['userId'] = '')],
-				],
+				[isOnly, 'edit', `edit ${who}`, edit],
+				[isOnly && status === 'refused', 'correct', `correct ${who}`, correct],
+				[status === 'maybe sent', 'clear', `clear ${place}`, () => clear(true, {})],
+				[status === 'sent' && sendsAgain, 'again', `clear ${place}, sent`, sendAgain],
 			);
+			for (const [name, own] of Object.entries({ copy: {}, add: EMPTY })) {
+				const copy = { ...row, ...this.toId(rows.length), ...own };
+				beside.push([mayCopy, 'copy', `${name} ${who} below`, () => rows.push(copy)]);
+				beside.push([mayCopy && mayMove, 'copy', `${name} ${who} above`, () => rows.unshift(copy)]);
+			}
 		}
 		return beside
 			.filter(([isPossible]) => isPossible)
@@ -393,9 +378,8 @@ export class World {
 	private save(run: Execution): void {
 		run.next = 'over';
 		for (const change of run.changes) {
-			const { screeningMark: mark } = change;
-			const marked = this.rows.find((row) => row['screeningMark'] === mark);
-			const row = this.nature.isDue ? this.findRow(change) : marked;
+			const hasMark = (row: Row) => row['screeningMark'] === change['screeningMark'];
+			const row = this.nature.isDue ? this.findRow(change) : this.rows.find(hasMark);
 			if (row !== undefined) this.write(row, change);
 		}
 	}
