@@ -89,6 +89,8 @@ export class World {
 	/** How many links each has got, and how many a person asked for. */
 	readonly links: Record<string, number> = { Ada: 0, Ben: 0 };
 	private readonly asked: Record<string, number> = { Ada: 1, Ben: 1 };
+	/** By the service, at any time. */
+	private readonly refused = new Set<string>();
 	private readonly used: Record<string, number> = {};
 	private readonly executions: Execution[] = [];
 	/** IDs that came with an answer, and whether they have stood in a row or its note. */
@@ -147,6 +149,14 @@ export class World {
 			const isDue = status === '' || (status === 'not sent' && userId === '');
 			if (isDue || status === 'in progress') this.bad ??= `${firstName} stays '${String(status)}'`;
 		}
+		for (const who of Object.keys(this.links)) {
+			const own = this.rows.filter(({ firstName }) => firstName === who);
+			const isLeftOut = own.every(
+				(row) => row['screeningStatus'] === 'refused' && row['userId'] === '',
+			);
+			if (isLeftOut && !this.refused.has(who))
+				this.bad ??= `${who} is refused, but not by the service`;
+		}
 		// What one process has not saved, the other does not know.
 		const isElsewhere = this.nature.processes > 1 && this.isUnsaved;
 		const mayBeLost = this.hasForgotten || isElsewhere;
@@ -179,8 +189,10 @@ export class World {
 	private async runToEnd(): Promise<void> {
 		const act = () => jest.advanceTimersByTime(MINUTE_MS);
 		const wait = { name: 'wait', incident: undefined, act };
-		while (this.bad === undefined && this.active.length > 0)
-			await this.do([...this.listOwn(), ...this.listReplies(), wait][0]!);
+		while (this.bad === undefined && this.active.length > 0) {
+			const own = [...this.listOwn(), ...this.listReplies(), wait];
+			await this.do(own.find(({ incident }) => incident === undefined)!);
+		}
 	}
 
 	private get active(): Execution[] {
@@ -424,6 +436,7 @@ export class World {
 	private reply(held: Held, reply: Reply): void {
 		if (reply.isAccepted) this.accept(held);
 		const id = `${toWho(held)}-${this.links[toWho(held)]}`;
+		if (reply.status === 422) this.refused.add(toWho(held));
 		if (reply === REPLIES.yes) this.isTold.set(id, false);
 		held.reply(reply, id);
 	}
