@@ -2,7 +2,7 @@ import { playSeed, shrink, tell, toKind, type BadEnd } from './play.mts';
 import { useHoldingService } from './service.mts';
 
 // WORLDS=5000 SEED=7 plays more and others: see CONTRIBUTING.md.
-const { WORLDS = '300', SEED = '1' } = process.env;
+const { WORLDS = '150', SEED = '1' } = process.env;
 
 const service = useHoldingService();
 
