@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ExecuteContext } from 'n8n-core';
@@ -27,8 +28,9 @@ const { commonDeclarativeNodeOptionParameters } = load('n8n-core/dist/nodes-load
 const DIST = join(import.meta.dirname, '..', '..', 'dist');
 
 /** The compiled node, prepared as n8n does when it loads a declarative node. */
-export function loadNode(): INodeType {
-	const node = loadCompiled<INodeType>('nodes/RentalScreening', 'RentalScreening', 'node');
+export function loadNode(
+	node = loadCompiled<INodeType>('nodes/RentalScreening', 'RentalScreening', 'node'),
+): INodeType {
 	node.description.properties.push(commonDeclarativeNodeOptionParameters);
 	// Without `execute` the engine would give the node no cancel signal.
 	node.execute = async function (this: IExecuteFunctions) {
@@ -45,6 +47,17 @@ export function createCredential(
 ): StoredCredential {
 	const type = loadCompiled<ICredentialType>('credentials', 'RentalScreeningApi', 'credentials');
 	return new StoredCredential(type, { baseUrl, username, password, accessToken });
+}
+
+type Compiled = Record<'RentalScreening' | 'RentalScreeningApi', new () => never>;
+
+/** What another n8n process has loaded: it knows nothing of what was sent and marked in this one. */
+export function startProcess() {
+	const module = { exports: {} as Compiled };
+	const source = readFileSync(join(DIST, 'rentalScreening.js'), 'utf8');
+	new Function('module', 'require', source)(module, load);
+	const { RentalScreening, RentalScreeningApi } = module.exports;
+	return { node: loadNode(new RentalScreening()), credentialType: new RentalScreeningApi() };
 }
 
 function loadCompiled<T>(folder: string, name: string, kind: string): T {

@@ -1,9 +1,8 @@
-import { connect, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 
 import type { Certificate } from '../../dev/host/certificate.mts';
-import { eventually } from '../../dev/host/eventually.mts';
 import { listen } from './local-server.mts';
 
 /** One connection to the service, as a fault sees it. */
@@ -95,21 +94,13 @@ export async function startWireService({
 			});
 	});
 
-	const { port, open, close } = await listen(server);
+	const { port, close } = await listen(server);
 	return {
 		baseUrl: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
 		/** How many requests of each kind were read wholly. */
 		read,
 		/** Connections that came, those included that brought no request. */
 		connections: () => connections,
-		/** Resolves when all requests that are on their way were read and answered, or given up. */
-		async quiet() {
-			// Connections are taken in the order in which they came: this is behind all others.
-			const last = connect(port, '127.0.0.1').resume();
-			last.end();
-			await new Promise((closed) => last.on('close', closed));
-			await eventually(() => [...open].every(({ writableEnded }) => writableEnded));
-		},
 		close,
 	};
 }

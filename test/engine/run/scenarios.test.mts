@@ -11,7 +11,7 @@ import {
 } from '../../support/engine.mts';
 import { atRequest, useSandbox } from '../../support/use-sandbox.mts';
 
-// How a run of a hundred rows behaves as a whole; any-run.test.mts has random ones.
+// How a run of a hundred rows behaves as a whole; executions side by side over one sheet are in ../worlds.
 
 const newSandbox = useSandbox();
 

@@ -3,7 +3,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { withFullName } from '../../../nodes/RentalScreening/request/names.ts';
 import { RESULT_OUTPUTS, ROW_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
-import { mappedOperations, nodeOperations } from '../../support/operations.mts';
+import { nodeOperations } from '../../support/operations.mts';
 import { description, listOffered, panel } from '../../support/panel.mts';
 
 /** As n8n completes what is stored (`returnDefaults`), or cuts it to what is worth storing. */
