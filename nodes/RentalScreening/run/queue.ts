@@ -43,13 +43,9 @@ export class Queue {
 
 	constructor(private maxInFlight: number) {}
 
-	/** Waits for a place, behind all others; not where the queue is closed, as nothing is sent. Throws `Stopped`. */
+	/** Waits for a place, behind all others. Throws `Stopped`. */
 	async enter(): Promise<void> {
 		if (this.isStopped) throw new Stopped();
-		if (this.closedBy !== undefined) {
-			this.inFlight += 1;
-			return;
-		}
 		await new Promise<void>((start, stop) => {
 			this.waiting.push({ start, stop });
 			this.startWaiting();
@@ -122,10 +118,6 @@ export class Queue {
 	/** Nothing is sent any more. The first reason stays. */
 	close(failure: Failure): void {
 		this.closedBy ??= failure;
-		for (const { start } of this.waiting.splice(0)) {
-			this.inFlight += 1;
-			start();
-		}
 	}
 
 	/** Ends all waiting. What is in flight n8n ends itself where the execution was cancelled. A run that stops may still be. */
@@ -137,8 +129,10 @@ export class Queue {
 	}
 
 	private startWaiting(): void {
-		if (Date.now() < this.pausedUntil) return;
-		const max = this.isWorking ? this.maxInFlight : 1;
+		const isClosed = this.closedBy !== undefined;
+		if (Date.now() < this.pausedUntil && !isClosed) return;
+		// Nothing is sent where it is closed.
+		const max = isClosed ? Infinity : this.isWorking ? this.maxInFlight : 1;
 		while (this.inFlight < max) {
 			const next = this.waiting.shift();
 			if (next === undefined) return;

@@ -208,7 +208,9 @@ export class Run {
 	private fail(job: Job, failure: Failure, { output }: Checked): INodeExecutionData[] {
 		job.failure = failure;
 		const form = output.decideForm(job.item, failure);
-		if (form === 'item' && !this.continues) this.stopAt({ index: job.index, failure });
+		// Of an execution that is cancelled, n8n says so itself.
+		const stops = form === 'item' && !this.continues && !this.queue.isCancelled;
+		if (stops) this.stopAt({ index: job.index, failure });
 		return output.toFailed(job.item, failure, form);
 	}
 

@@ -71,6 +71,7 @@ const REASONS = new Map([
 	['ENOTFOUND', 'there is no such host'],
 	['ECONNRESET', 'the connection was cut before an answer came'],
 	['ECONNABORTED', 'no answer came in time'],
+	['ERR_CANCELED', 'the execution was cancelled'],
 	['ETIMEDOUT', 'no answer came in time'],
 ]);
 

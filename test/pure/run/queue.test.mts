@@ -123,7 +123,8 @@ test('where nothing is sent any more, nobody waits for a place', async () => {
 	await enter(3);
 	expect(started).toEqual([0]);
 	queue.close(new Failure('unavailable', 'The service fails', ''));
-	await jest.advanceTimersByTimeAsync(0);
+	queue.leave();
+	await jest.advanceTimersByTimeAsync(1);
 	expect(started).toEqual([0, 1, 2]);
 	await enter(1);
 	expect(started).toHaveLength(4);
