@@ -82,7 +82,7 @@ export class Run {
 		this.continues = continuesOnError(context);
 		this.queue = new Queue(readMaxConcurrency(this.items[0]));
 		const execution = context.getExecutionId() || getRunKey(context);
-		this.sender = new Sender(operation, this.queue, memory, execution);
+		this.sender = new Sender({ operation, queue: this.queue, memory, execution });
 		this.cancelSignal = context.getExecutionCancelSignal();
 		if (this.cancelSignal?.aborted === true) this.queue.stop(true);
 		this.cancelSignal?.addEventListener('abort', this.cancel, { once: true });

@@ -1,24 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Failure } from '../core/failure';
-import { isFetch, type Operation } from '../core/operation';
-import { readOptions } from '../request/options';
+import type { Operation } from '../core/operation';
 import type { RequestAccount } from '../service/account';
 import { readHttpFault, type HttpFault } from '../service/httpFault';
 import { findNoAccess } from '../service/login';
+import { Attempt, fail, type AttemptScope, type End } from './attempt';
 import type { Job } from './job';
-import type { Memory, Sent } from './memory';
 import { computePauseMs, type Queue } from './queue';
-import {
-	LATE,
-	pickDocumented,
-	readAnswer,
-	SERVICE_FAILS,
-	toFailure,
-	toLongWait,
-	toMaybeFailure,
-	toUnsent,
-} from './response';
+import { readAnswer, SERVICE_FAILS, toFailure, toLongWait, toUnsent } from './response';
 
 /** Pauses in a row after which a run ends. */
 const MAX_PAUSES = { rateLimited: 10, unreachable: 3 };
@@ -31,24 +21,6 @@ const MAX_UNCLEAR = 3;
 /** Applicants in a row without an answer to a GET after which a run ends. */
 const MAX_UNANSWERED = 10;
 
-/** How an attempt to send a request ends. */
-type End =
-	| { readonly kind: 'answered'; readonly answer: IDataObject }
-	| { readonly kind: 'failed'; readonly failure: Failure }
-	/** Another run has taken its row. */
-	| { readonly kind: 'superseded' }
-	/** It goes to the back of the queue, after this. */
-	| { readonly kind: 'again'; readonly after?: Promise<void> };
-
-/** What is known of an attempt once n8n is about to send its request. */
-interface Attempt {
-	account?: RequestAccount;
-	/** What happens instead of sending it. */
-	instead?: End;
-	/** Tells those who wait in memory. */
-	endInMemory?: ReturnType<Memory['begin']>;
-}
-
 /** Sends the requests of one run under rules 3 to 7. */
 export class Sender {
 	private readonly startedAt = Date.now();
@@ -56,13 +28,13 @@ export class Sender {
 	/** Requests in a row that got no clear answer. */
 	private unclear = 0;
 
-	constructor(
-		private readonly operation: Operation,
-		private readonly queue: Queue,
-		private readonly memory: Memory,
-		/** Equal items of one execution are sent once. */
-		private readonly execution: unknown,
-	) {}
+	private readonly operation: Operation;
+	private readonly queue: Queue;
+
+	constructor(private readonly scope: AttemptScope) {
+		this.operation = scope.operation;
+		this.queue = scope.queue;
+	}
 
 	/**
 	 * Sends the request of an item and returns the answer, a JSON object with the members that the service document lists;
@@ -89,71 +61,24 @@ export class Sender {
 	private async attempt(job: Job): Promise<End> {
 		const { closedBy } = this.queue;
 		if (closedBy !== undefined) return fail(toUnsent(closedBy, this.operation));
-		const attempt: Attempt = {};
+		const attempt = new Attempt(job, this.scope);
 		let end: End | undefined;
 		try {
 			end = await this.request(job, attempt);
 			return end;
 		} finally {
-			attempt.endInMemory?.(this.toResult(end));
+			attempt.finish(end);
 		}
 	}
 
 	private async request(job: Job, attempt: Attempt): Promise<End> {
 		let body: unknown;
 		try {
-			body = await job.transport.send(job.request, (account) => this.begin(job, attempt, account));
+			body = await job.transport.send(job.request, attempt.begin);
 		} catch (thrown) {
 			return attempt.instead ?? (await this.handleThrown(job, attempt, thrown));
 		}
 		return await this.handleAnswer(job, body);
-	}
-
-	/** Called right before the request goes out, also where n8n repeats it after a 401. Throws where it must not. */
-	private begin(job: Job, attempt: Attempt, account: RequestAccount): void {
-		const key = account.key + (job.request.key ?? '');
-		const isRepeated = attempt.account !== undefined;
-		const instead = (isRepeated ? undefined : this.findEqual(job, key)) ?? this.takeRow(job);
-		if (instead !== undefined) {
-			attempt.instead = instead;
-			throw new Error('Not to be sent');
-		}
-		if (!isFetch(this.operation)) attempt.endInMemory ??= this.memory.begin(key, this.execution);
-		attempt.account = account;
-		job.sentAt = Date.now();
-		for (const secret of account.secrets) job.secrets.add(secret);
-	}
-
-	/** What an equal request makes of this one; undefined where it is to be sent. */
-	private findEqual(job: Job, key: string): End | undefined {
-		if (isFetch(this.operation)) return undefined;
-		const inFlight = this.memory.findInFlight(key);
-		if (inFlight !== undefined) return { kind: 'again', after: this.queue.waitFor(inFlight) };
-		const earlier = this.memory.find(key, this.execution);
-		const isAnswered = earlier !== undefined && !this.mayRepeat(job, earlier);
-		return isAnswered ? this.answerFromMemory(job, earlier) : undefined;
-	}
-
-	/** Takes the row of a request, or returns what happens instead of sending it. */
-	private takeRow({ row }: Job): End | undefined {
-		// The next attempt ends at once: in the queue, or by what closed it.
-		if (this.queue.isStopped || this.queue.closedBy !== undefined) return { kind: 'again' };
-		if (row?.isLate === true) return fail(LATE);
-		return row?.take() === false ? { kind: 'superseded' } : undefined;
-	}
-
-	/** Whether a person asks to send again what was sent. */
-	private mayRepeat({ item, row }: Job, earlier: Sent): boolean {
-		const { sendAgain } = readOptions(item);
-		if (row === undefined) return sendAgain && earlier.execution !== this.execution;
-		return row.mayRepeat(earlier, earlier.result === 'maybe', sendAgain);
-	}
-
-	private answerFromMemory(job: Job, { result, sentAt }: Sent): End {
-		if (result === 'maybe') return fail(toMaybeFailure(sentAt, job, this.operation));
-		job.sentAt = sentAt;
-		job.alreadySent = true;
-		return { kind: 'answered', answer: result };
 	}
 
 	private async handleAnswer(job: Job, body: unknown): Promise<End> {
@@ -243,15 +168,4 @@ export class Sender {
 		repeats.logins += 1;
 		return account?.dropTokenOlderThan(this.startedAt) === true;
 	}
-
-	/** What equal requests learn of an attempt. Without an end it threw, and may have been accepted. */
-	private toResult(end: End | undefined): Sent['result'] | undefined {
-		if (end === undefined) return 'maybe';
-		if (end.kind === 'answered') return pickDocumented(end.answer, this.operation);
-		return end.kind === 'failed' && end.failure.kind === 'maybe' ? 'maybe' : undefined;
-	}
-}
-
-function fail(failure: Failure): End {
-	return { kind: 'failed', failure };
 }

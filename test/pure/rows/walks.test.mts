@@ -319,7 +319,10 @@ class World {
 			},
 		};
 		const job = new Job(item, request, transport, row);
-		const sender = new Sender(sendScreeningWithFlow, queue, process.memory, walker.name);
+		const sender = new Sender({
+			operation: sendScreeningWithFlow,
+			...{ queue, memory: process.memory, execution: walker.name },
+		});
 		void this.finishRow(walker, job, sender);
 		await nextTurn();
 	}

@@ -144,7 +144,10 @@ class StartedRun {
 		this.startedAt = world.now;
 		this.queue = new Queue(plan.maxConcurrency);
 		const operation = (plan.method === 'POST' ? POST : GET) as unknown as Operation;
-		const sender = new Sender(operation, this.queue, world.memory, plan.execution);
+		const sender = new Sender({
+			operation,
+			...{ queue: this.queue, memory: world.memory, execution: plan.execution },
+		});
 		void this.scheduleEnd();
 		await Promise.all(plan.applicants.map((one, at) => this.process(sender, one, at)));
 	}

@@ -15,7 +15,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 test('no answer, and no error with its request, is kept once its item is done, though the run goes on', async () => {
 	const queue = new Queue(100);
 	queue.markWorking();
-	const sender = new Sender(getResults, queue, new Memory(), 'execution');
+	const sender = new Sender({ operation: getResults, queue, memory: new Memory(), execution: 'e' });
 	const kept: Array<WeakRef<object>> = [];
 	const keep = <T extends object>(value: T): T => {
 		kept.push(new WeakRef(value));

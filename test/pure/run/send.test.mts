@@ -21,7 +21,12 @@ async function send(row: Partial<Row>, memory = new Memory(), answer = () => ({ 
 	const item = { index: 0, columns: {}, isToolCall: false, parameter: () => ({}) };
 	const request = { body: { email: 'ada@example.com' }, problems: [], key: 'ada' };
 	const job = new Job(item as unknown as Item, request, transport, row as Row);
-	const sender = new Sender(sendScreening, new Queue(1), memory, {});
+	const sender = new Sender({
+		operation: sendScreening,
+		queue: new Queue(1),
+		memory,
+		execution: {},
+	});
 	const ended = await sender.send(job).catch(({ kind }: { kind: string }) => kind);
 	return [ended, sent.mock.calls.length];
 }
