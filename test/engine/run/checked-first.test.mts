@@ -1,7 +1,8 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import {
 	createApplicants,
+	getByRow,
 	listSends,
 	sendByColumns,
 	sendByExpressions,
@@ -116,6 +117,33 @@ test.each([
 		});
 		const reported = JSON.stringify([items, errorItems, error?.message, error?.description]);
 		for (const { userId } of sandbox.screenings) expect(reported).toContain(userId);
+	},
+);
+
+test.each([
+	['phone', 'sent', "Nothing was sent. Row 8: 'Phone' could not be evaluated: ", sendByExpressions],
+	['userId', 'fetched', "Nothing was fetched. Row 8: 'User ID' could not be evaluated: ", getByRow],
+] as const)(
+	'where n8n cannot evaluate %s of one row, nothing is %s under Continue, and row and parameter are named',
+	async (name, _, message, parameters) => {
+		for (const batches of [{}, { batching }]) {
+			const sandbox = await newSandbox();
+			const { errorItems } = await runOn(sandbox, {
+				parameters: {
+					...parameters,
+					[name]: "={{ $json.row === 7 ? $('Nowhere').first().json.n : $json.phone }}",
+					requestOptions: batches,
+				},
+				rows: createApplicants(10),
+				settings: { onError: 'continueErrorOutput' },
+			});
+			expect(sandbox.requests).toEqual([]);
+			expect(errorItems).toHaveLength(10);
+			const messages = errorItems.map(
+				({ json }) => (json.error as IDataObject).message ?? json.error,
+			);
+			expect(messages.filter((one) => String(one).startsWith(message))).toHaveLength(9);
+		}
 	},
 );
 
