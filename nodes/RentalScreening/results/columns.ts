@@ -2,6 +2,7 @@ import type { Loose, Schemas } from '../core/json';
 import { capitalize, joinFilled } from '../core/text';
 import { formatAddress, type Applicant } from './applicant';
 import { formatForReport, isFigure, type Format } from './cells';
+import { formatFlag } from './flags';
 
 // The only place that names the columns of results: rows, report and docs derive from these tables.
 
@@ -14,7 +15,9 @@ export interface ResultColumn<Source = Applicant> {
 	readonly section?: ReportSection;
 }
 
-export type ReportSection = 'Applicant' | 'Key figures' | 'Employment' | 'Reference';
+export type Columns<Source = Applicant> = ReadonlyArray<ResultColumn<Source>>;
+
+export type ReportSection = 'Rent and debts' | 'Work' | 'Applicant' | 'Reference';
 
 function defineColumn<Source = Applicant>(
 	name: string,
@@ -43,11 +46,9 @@ function definePart<Part extends 'user' | 'screening' | 'employment' | 'income'>
 	);
 }
 
-function placeIn(section: ReportSection, columns: readonly ResultColumn[]): ResultColumn[] {
+function placeIn(section: ReportSection, columns: Columns): ResultColumn[] {
 	return columns.map((one) => ({ ...one, section }));
 }
-
-export const FLAG_COLUMNS = [defineColumn('flag', 'longText', (flag: string) => flag)];
 
 export const REVIEW_COLUMNS = defineMembers<Loose<Schemas['LandlordReview']>>({
 	email: 'text',
@@ -72,7 +73,8 @@ export const PAYMENT_COLUMNS = [
 ];
 
 function formatPayment({ amount, isoCurrencyCode, type }: Loose<Schemas['RentTransaction']>) {
-	return joinFilled([formatForReport('amount', amount), isoCurrencyCode, type], ' ');
+	const kind = formatForReport('term', type).toLowerCase();
+	return joinFilled([formatForReport('amount', amount), isoCurrencyCode, kind], ' ');
 }
 
 export const RENTAL_COLUMNS = [
@@ -90,22 +92,23 @@ export const RENTAL_COLUMNS = [
 ];
 
 /** The columns of a spreadsheet row, in their order. */
-export const ROW_COLUMNS: readonly ResultColumn[] = [
+export const ROW_COLUMNS: Columns = [
 	...placeIn('Reference', [defineColumn('userId', 'id', ({ userId }) => userId)]),
 	...definePart('user', { firstName: 'text', lastName: 'text' }),
 	...placeIn('Applicant', [
 		...definePart('user', { email: 'text', phoneNumber: 'text', dateOfBirth: 'date' }),
 		defineColumn('currentAddress', 'text', ({ user }) => formatAddress(user.currentAddress)),
-		...definePart('screening', { updatedAt: 'date' }),
 	]),
+	...definePart('screening', { updatedAt: 'date' }),
 	defineColumn('checkComplete', 'boolean', ({ isComplete }) => isComplete),
-	...placeIn('Key figures', [
-		...definePart('screening', { serviceScore: 'number', creditScore: 'number' }),
-		...definePart('screening', { rent: 'amount', monthlyIncome: 'amount' }),
-		defineColumn('rentToIncomePercent', 'number', computeRentToIncome),
+	...definePart('screening', { serviceScore: 'number', creditScore: 'number' }),
+	...placeIn('Rent and debts', definePart('screening', { rent: 'amount' })),
+	...definePart('screening', { monthlyIncome: 'amount' }),
+	defineColumn('rentToIncomePercent', 'percent', computeRentToIncome),
+	...placeIn('Rent and debts', [
 		...definePart('screening', { monthlyDebt: 'amount', totalDebt: 'amount', debtLimit: 'amount' }),
 	]),
-	...placeIn('Employment', [
+	...placeIn('Work', [
 		defineColumn('employer', 'text', ({ employer }) => employer.name),
 		defineColumn('employerAddress', 'text', ({ employer }) => formatAddress(employer.address)),
 		...definePart('employment', { jobTitle: 'text', employmentStatus: 'term' }),
@@ -115,9 +118,9 @@ export const ROW_COLUMNS: readonly ResultColumn[] = [
 		...definePart('income', { hourlyIncome: 'amount', netHourlyRate: 'amount', payCycle: 'term' }),
 	]),
 	defineColumn('greenFlagCount', 'number', ({ greenFlags }) => greenFlags?.length),
-	defineColumn('greenFlags', 'text', ({ greenFlags }) => greenFlags?.join('; ')),
+	defineColumn('greenFlags', 'text', ({ greenFlags }) => greenFlags?.map(formatFlag).join('; ')),
 	defineColumn('redFlagCount', 'number', ({ redFlags }) => redFlags?.length),
-	defineColumn('redFlags', 'text', ({ redFlags }) => redFlags?.join('; ')),
+	defineColumn('redFlags', 'text', ({ redFlags }) => redFlags?.map(formatFlag).join('; ')),
 	defineColumn('landlordReviewCount', 'number', ({ reviews }) => reviews?.length),
 	...defineAverages(REVIEW_COLUMNS, 'average', ({ reviews }) => reviews ?? []),
 	defineColumn('lastRentPaymentDate', 'date', ({ lastPayment }) => lastPayment.date),
@@ -133,7 +136,7 @@ export const ROW_COLUMNS: readonly ResultColumn[] = [
 
 /** The average of each figure of a list: `averageMonthlyIncome`, and `averageMonthlyBalance` of `averageBalance`. */
 function defineAverages<Element>(
-	columns: ReadonlyArray<ResultColumn<Element>>,
+	columns: Columns<Element>,
 	prefix: string,
 	getElements: (applicant: Applicant) => readonly Element[],
 ): ResultColumn[] {
