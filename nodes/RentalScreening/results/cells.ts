@@ -17,7 +17,7 @@ export function toCell(format: Format, value: unknown): string | number | boolea
 /** A value as a report shows it, on one line; '' without one of that format. */
 export function formatForReport(format: Format, value: unknown): string {
 	if (isFigure(format)) return isNumber(value) ? truncate(formatFigure(format, value), 30) : '';
-	const line = toOneLine(value, format === 'longText' ? 200 : 80);
+	const line = toOneLine(value, format === 'longText' ? 200 : format === 'date' ? 40 : 80);
 	if (format === 'date') return line.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1');
 	return format === 'term' ? humanize(line.replace(/^CHECK_TYPE_/, '')) : line;
 }

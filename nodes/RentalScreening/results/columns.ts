@@ -61,7 +61,7 @@ export const REVIEW_COLUMNS = defineMembers<Loose<Schemas['LandlordReview']>>({
 });
 
 export const MONTH_COLUMNS = defineMembers<Loose<Schemas['MonthlyDatum']>>({
-	month: 'text',
+	month: 'date',
 	income: 'amount',
 	spending: 'amount',
 	averageBalance: 'amount',

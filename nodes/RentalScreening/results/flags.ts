@@ -46,7 +46,7 @@ function readFlag(parts: readonly Part[]): Flag {
 /** A flag on one line: `Income irregular: Income swings by 40 %`. */
 export function formatFlag({ name, details }: Flag): string {
 	if (details === '') return name;
-	return /[.!?:]$/.test(name) ? `${name} ${details}` : `${name}: ${details}`;
+	return /[.!?:]$/.test(name) ? `${name} ${capitalize(details)}` : `${name}: ${details}`;
 }
 
 /** What the members of an object say, by rank, each once. Those of an object with a technical name are as its own. */

@@ -88,7 +88,7 @@ function listFlags(kind: 'red' | 'green', flags: readonly Flag[] | null): Sectio
 	if (flags === null) return [];
 	if (flags.length === 0) return [{ kind, title: `No ${kind} flags reported`, flags }];
 	const shown = flags.slice(0, MAX_ELEMENTS).map(({ name, details }) => {
-		return { name: truncate(name, 200), details: truncate(details, 300) };
+		return { name: truncate(name, 120), details: truncate(details, 200) };
 	});
 	return [{ kind, title: formatCount(`${capitalize(kind)} flags`, shown, flags), flags: shown }];
 }
@@ -150,7 +150,7 @@ function formatCount(title: string, shown: readonly unknown[], all: readonly unk
 /** `2026-06-30` as `30 Jun 2026`; any other text as it is. */
 function formatDay(date: string): string {
 	const isDay = /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(Date.parse(date));
-	return isDay ? new Date(date).toUTCString().slice(5, 16) : date;
+	return isDay ? new Date(date).toUTCString().slice(5, 16).replace(/^0/, '') : date;
 }
 
 /** A name such as `screening-report-jane-doe-2026-03-01.html`. */

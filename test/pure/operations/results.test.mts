@@ -48,6 +48,8 @@ test('a request says of whom its row is, and is about that person or the user ID
 test('results of another person than the row are rejected by name, with a question', () => {
 	const request = readRequest(auto, { userId: 'usr-1', 'First Name': 'John', 'Last Name': 'Doe' });
 	const reject = (user: object) => getResults.rejectResult!({ user }, request)?.message;
+	const { hint } = getResults.rejectResult!({ user: { firstName: 'Jane' } }, request)!;
+	expect(hint).toBe('If it is, write first name, email and phone as they are there.');
 	const question = (name: string) => `The results are of ${name}: is the user ID in the right row?`;
 	expect(reject({ firstName: 'John', lastName: 'Doe' })).toBeUndefined();
 	expect(reject({ firstName: 'Jane', lastName: 'Doe' })).toBe(question('Jane Doe'));
