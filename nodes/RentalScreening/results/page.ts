@@ -28,7 +28,7 @@ export interface Page {
 
 /** The only colours that judge: those of the service's flags. */
 const FLAG_COLORS = { red: '#b3261e', green: '#1e6b3a' };
-const BAR_COLORS = ['#24476b', '#737d8c'];
+const BAR_COLORS = ['#24476b', '#697383'];
 /** In percent: behind the longest bar is room for its figure. */
 const LONGEST_BAR = 64;
 
@@ -125,7 +125,11 @@ function renderFlags({ kind, flags }: Exclude<Section, { kind: 'rows' }>): Marku
 				<b style="color:${color}">${name}</b>${details && html`<br />${capitalize(details)}`}
 			</td>`,
 	);
-	return html`<table role="presentation" width="100%" style="border-spacing:0 4px">
+	return html`<table
+		role="presentation"
+		width="100%"
+		style="table-layout:fixed;border-spacing:0 4px"
+	>
 		${cells.map((cell) => renderRow([cell]))}
 	</table>`;
 }
@@ -172,7 +176,7 @@ function renderCells(cells: readonly Cell[]): Markup[] {
 /** A figure behind its bar. The bar's border is on paper too where browsers leave out backgrounds. */
 function renderBar({ text, length }: Exclude<Cell, string>, index: number): Markup {
 	const color = BAR_COLORS[index]!;
-	if (length === undefined) return html`<span style="color:${color}">&#9632;</span> ${text} `;
+	if (length === undefined) return html`<span style="color:${color}">&#9632; ${text}</span> `;
 	const width = Math.round(length * LONGEST_BAR);
 	const style = `border-top:8px solid ${color}`;
 	const bar = html`<td width="${width}%" bgcolor="${color}" style="${style}"></td>`;
