@@ -12,12 +12,16 @@ export interface ResultColumn<Source = Applicant> {
 	readonly format: Format;
 	readonly read: (source: Source) => unknown;
 	/** The section of a report that shows it; absent where another part of the report says the same. */
-	readonly section?: ReportSection;
+	readonly section?: (typeof REPORT_SECTIONS)[number];
 }
 
 export type Columns<Source = Applicant> = ReadonlyArray<ResultColumn<Source>>;
 
-export type ReportSection = 'Rent and debts' | 'Work' | 'Applicant' | 'Reference';
+/** The figures that are seen first. */
+export const KEY_FIGURES = ['serviceScore', 'creditScore', 'monthlyIncome', 'rentToIncomePercent'];
+
+/** The sections of a report that columns are in, in their order. */
+export const REPORT_SECTIONS = ['Work', 'Rent and debts', 'Applicant', 'Reference'] as const;
 
 function defineColumn<Source = Applicant>(
 	name: string,
@@ -46,7 +50,7 @@ function definePart<Part extends 'user' | 'screening' | 'employment' | 'income'>
 	);
 }
 
-function placeIn(section: ReportSection, columns: Columns): ResultColumn[] {
+function placeIn(section: NonNullable<ResultColumn['section']>, columns: Columns): ResultColumn[] {
 	return columns.map((one) => ({ ...one, section }));
 }
 
@@ -73,8 +77,8 @@ export const PAYMENT_COLUMNS = [
 ];
 
 function formatPayment({ amount, isoCurrencyCode, type }: Loose<Schemas['RentTransaction']>) {
-	const kind = formatForReport('term', type).toLowerCase();
-	return joinFilled([formatForReport('amount', amount), isoCurrencyCode, kind], ' ');
+	const words = formatForReport('term', type).toLowerCase();
+	return joinFilled([formatForReport('amount', amount), isoCurrencyCode, words], ' ');
 }
 
 export const RENTAL_COLUMNS = [

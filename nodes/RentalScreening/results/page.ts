@@ -20,7 +20,6 @@ export interface Page {
 	readonly title: string;
 	readonly status: string;
 	readonly updated: string;
-	/** Each behind its label, with what is said of it. */
 	readonly figures: ReadonlyArray<readonly string[]>;
 	readonly sections: readonly Section[];
 	readonly remarks: readonly string[];
@@ -39,18 +38,14 @@ const LONGEST_BAR = 64;
 const STYLE_SHEET = new Markup(`
 :root{color-scheme:light}
 body,td,th{color:#1f2328;font:15px/1.4 Arial,Helvetica,sans-serif}
-.values td,.values th{padding:2px 8px 2px 0}
+.flags{border-spacing:0 4px}.values td,.values th{padding:2px 8px 2px 0}
 .rows td,.rows th{border-top:1px solid #e1e4e8;padding:4px 0;font-size:13px}
 .rows .bars td{border:0;padding:0;font-size:12px;line-height:15px}
 .values th,.rows thead th{color:#57606a;font-size:13px}
-h2{break-after:avoid}
-thead{display:table-header-group}
-tr{break-inside:avoid}
-@page{margin:12mm}
+thead{display:table-header-group}h2{break-after:avoid}tr{break-inside:avoid}@page{margin:12mm}
 @media print,(min-width:600px){
 .tiles tbody,.tiles tr{display:flex;flex:1}
-.tiles td{flex:1}
-.values{display:block}
+.tiles td{flex:1}.values{display:block}
 .values tbody{display:grid;grid-template-columns:1fr 1fr;column-gap:24px}
 .values tr{display:grid;grid-template-columns:2fr minmax(0,3fr)}
 }
@@ -59,8 +54,7 @@ tr{break-inside:avoid}
 div,td,th{font-size:11px!important}
 .rows td,.rows th,.values td,.values th{padding:1px 0}
 .rows .bars td{font-size:10px!important;line-height:12px}
-h2{font-size:13px!important;margin:8px 0 2px!important}
-p{margin:4px 0!important}
+h2{font-size:13px!important;margin:8px 0 2px!important}p{margin:4px 0!important}
 }`);
 
 const TABLE = new Markup('width="100%" cellspacing="0" style="table-layout:fixed"');
@@ -125,11 +119,7 @@ function renderFlags({ kind, flags }: Exclude<Section, { kind: 'rows' }>): Marku
 				<b style="color:${color}">${name}</b>${details && html`<br />${capitalize(details)}`}
 			</td>`,
 	);
-	return html`<table
-		role="presentation"
-		width="100%"
-		style="table-layout:fixed;border-spacing:0 4px"
-	>
+	return html`<table role="presentation" class="flags" ${TABLE}>
 		${cells.map((cell) => renderRow([cell]))}
 	</table>`;
 }
@@ -151,16 +141,12 @@ function renderTable({ heads = [], rows }: Extract<Section, { kind: 'rows' }>): 
 	const widths = hasBars ? [18, 58, 24] : heads.length > 0 ? [22, 44, 34] : [40, 60];
 	return html`<table class="${heads.length > 0 ? 'rows' : 'values'}" ${TABLE}>
 		${widths.map((width) => html`<col width="${width}%" />`)}
-		${
-			head.length > 0
-				? html`<thead>
-						${renderRow(head)}
-					</thead>`
-				: ''
-		}
-		${html`<tbody>
+		<thead>
+			${head.length > 0 ? renderRow(head) : ''}
+		</thead>
+		<tbody>
 			${body}
-		</tbody>`}
+		</tbody>
 	</table>`;
 }
 
@@ -183,7 +169,7 @@ function renderBar({ text, length }: Exclude<Cell, string>, index: number): Mark
 	return html`<table role="presentation" class="bars" ${TABLE}>
 		<tr>
 			${width > 0 ? bar : ''}
-			<td style="padding-left:6px">${text}</td>
+			<td style="padding-left:6px">${text || '–'}</td>
 		</tr>
 	</table>`;
 }
@@ -204,9 +190,8 @@ function formatLines(section: Section): string[] {
 	if (section.kind !== 'rows') return section.flags.map(formatFlag);
 	const { heads, rows } = section;
 	const lines = heads === undefined ? rows : [heads, ...rows];
-	return lines.map((cells) => cells.map(formatCell).join(heads === undefined ? ': ' : ' | '));
-}
-
-function formatCell(cell: Cell): string {
-	return (typeof cell === 'string' ? cell : cell.text) || '–';
+	const separator = heads === undefined ? ': ' : ' | ';
+	return lines.map((cells) =>
+		cells.map((cell) => (typeof cell === 'string' ? cell : cell.text) || '–').join(separator),
+	);
 }

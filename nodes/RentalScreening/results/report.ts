@@ -2,13 +2,14 @@ import { capitalize, joinFilled, toOneLine, toWords, truncate } from '../core/te
 import { NOT_COMPLETE, type Applicant } from './applicant';
 import { formatForReport } from './cells';
 import {
+	KEY_FIGURES,
 	MONTH_COLUMNS,
 	PAYMENT_COLUMNS,
 	RENTAL_COLUMNS,
+	REPORT_SECTIONS,
 	REVIEW_COLUMNS,
 	ROW_COLUMNS,
 	type Columns,
-	type ReportSection,
 	type ResultColumn,
 } from './columns';
 import type { Flag } from './flags';
@@ -19,14 +20,6 @@ const MAX_ELEMENTS = 8;
 const MAX_MONTHS = 24;
 /** The columns of months that have bars. */
 const BARS = ['income', 'spending'];
-
-const FIGURES = {
-	serviceScore: 'Service score',
-	creditScore: 'Credit score',
-	monthlyIncome: 'Monthly income',
-	rentToIncomePercent: 'Rent in % of income',
-};
-const SECTIONS: ReportSection[] = ['Work', 'Rent and debts', 'Applicant', 'Reference'];
 
 const REMARKS = [
 	'Scores and ratings are those of the screening service: your provider knows their scale.',
@@ -59,10 +52,10 @@ export function buildReport(applicant: Applicant) {
 /** What a landlord looks at first, with the rent beside its share of the income. */
 function listFigures(applicant: Applicant): string[][] {
 	const rent = formatForReport('amount', applicant.screening.rent);
-	const figures = Object.entries(FIGURES).map(([name, label]) => {
-		const column = ROW_COLUMNS.find((one) => one.name === name)!;
-		const note = name === 'rentToIncomePercent' ? `rent ${rent}` : '';
-		return [label, formatValue(column, applicant), note];
+	const columns = ROW_COLUMNS.filter(({ name }) => KEY_FIGURES.includes(name));
+	const figures = columns.map((column) => {
+		const note = column.format === 'percent' ? `rent ${rent}` : '';
+		return [toLabel(column), formatValue(column, applicant), note];
 	});
 	return figures.filter(([, value]) => value !== '');
 }
@@ -77,7 +70,7 @@ function listSections(applicant: Applicant): Section[] {
 		...tabulate('Rent payments', PAYMENT_COLUMNS, payments),
 		...describeEach('Earlier rental', RENTAL_COLUMNS, rentals),
 		...describeEach("Landlord's review", REVIEW_COLUMNS, reviews ?? []),
-		...SECTIONS.flatMap((title) => {
+		...REPORT_SECTIONS.flatMap((title) => {
 			const columns = ROW_COLUMNS.filter(({ section }) => section === title);
 			return describeEach(title, columns, [applicant]);
 		}),
@@ -139,6 +132,7 @@ function formatValue<Source>({ format, read }: ResultColumn<Source>, source: Sou
 
 /** `Credit score` for `creditScore`. */
 function toLabel({ name }: { readonly name: string }): string {
+	if (name === 'rentToIncomePercent') return 'Rent in % of income';
 	return capitalize(toWords(name)).replace(/\bid$/, 'ID');
 }
 

@@ -58,6 +58,19 @@ test('results of another person than the row are rejected by name, with a questi
 	expect(withoutPerson).toBeUndefined();
 });
 
+test('whether results are complete, and of the row, is read without masking the whole answer', () => {
+	const answer = { user: { firstName: 'Jane', lastName: 'Doe', checkComplete: true } };
+	Object.defineProperty(answer, 'screening', {
+		enumerable: true,
+		get: () => {
+			throw new Error('The screening was read');
+		},
+	});
+	const request = readRequest(auto, { userId: 'usr-1', 'First Name': 'Jane' });
+	expect(getResults.isComplete!(answer)).toBe(true);
+	expect(getResults.rejectResult!(answer, request)).toBeUndefined();
+});
+
 test('an applicant is done only if the service says so', () => {
 	const isComplete = (user: unknown) =>
 		getResults.isComplete!({ screening: {}, user } as IDataObject);
