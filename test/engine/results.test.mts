@@ -9,7 +9,7 @@ import type { Schemas } from '../../nodes/RentalScreening/core/json.ts';
 import { SSN, createBareAnswer, createFullAnswer } from '../pure/results/answers.mts';
 import { nodeOperations } from '../support/operations.mts';
 import { perform } from '../support/engine.mts';
-import { readText } from '../support/repository.mts';
+import { readText } from '../../dev/repository.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
 // What Results: Get returns, and whom it asks for.
