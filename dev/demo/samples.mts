@@ -1,3 +1,5 @@
+import { waitingEmail } from '../sandbox/data/demo.mts';
+
 const PEOPLE = [
 	['Amara', 'Okonkwo', 'amara.okonkwo@example.com', '+1 416 555 0111'],
 	['Léo', 'Tremblay', 'leo.tremblay@example.com', '+1 (514) 555-0122'],
@@ -14,3 +16,9 @@ export const sampleApplicants = PEOPLE.map(([firstName, lastName, email, phone])
 	email,
 	phone,
 }));
+
+/** The same people: one has not completed the screening, and the phone of one lacks digits. */
+export const demoApplicants = sampleApplicants.map((person, index) => {
+	if (index === 2) return { ...person, email: waitingEmail };
+	return index === 5 ? { ...person, phone: '+1 604 555' } : person;
+});

@@ -3,14 +3,13 @@ import path from 'node:path';
 
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { RESULT_OUTPUTS, shapeResult } from '../../nodes/RentalScreening/results/outputs.ts';
-import { readApplicant } from '../../nodes/RentalScreening/results/applicant.ts';
 import type { Schemas } from '../../nodes/RentalScreening/core/json.ts';
 import { SSN, createBareAnswer, createFullAnswer } from '../pure/results/answers.mts';
 import { nodeOperations } from '../support/operations.mts';
 import { perform } from '../support/engine.mts';
+import { readText } from '../../dev/repository.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
 // What Results: Get returns, and whom it asks for.
@@ -30,27 +29,72 @@ async function getItems(
 }
 
 const fields = ['creditScore', 'jobTitle'];
-const answers = { everything: createFullAnswer, 'almost nothing': createBareAnswer };
-const whoAndWhat = Object.keys(answers).flatMap((known) =>
-	RESULT_OUTPUTS.map(({ value }) => [String(value), known as keyof typeof answers] as const),
-);
+const fullRow = JSON.parse(readText('test/pure/results/full-row.json')) as IDataObject;
+const masked = createFullAnswer();
+masked.user.employmentDetails!.identity!.ssn = '***-**-6789';
 
-test.each(whoAndWhat)(
-	'output %s of an applicant with %s known is one item, linked to its input, without the SSN',
-	async (output, known) => {
-		const data = answers[known]();
-		const [item, ...others] = await getItems(data, { output, fields });
-		const { json, fileName } = shapeResult(output, readApplicant(data, data.user.id), fields);
-		expect(others).toEqual([]);
-		expect(item).toMatchObject({ json, pairedItem: { item: 0 } });
-		const { report, ...otherFiles } = item!.binary ?? {};
-		expect([report?.fileName, otherFiles]).toEqual([fileName, {}]);
-		expect(report?.mimeType).toBe(fileName && 'text/html');
-		const html = report && Buffer.from(report.data, 'base64').toString('utf8');
-		expect(html).toBe(item!.json.html);
-		expect(JSON.stringify(item)).not.toContain(SSN);
+/** What comes out for an applicant of whom everything is known. */
+const OUTPUTS: Readonly<Record<string, IDataObject>> = {
+	simplified: {
+		...{ userId: 'usr-0b6d2c1e', firstName: 'Jane', lastName: 'Doe', checkComplete: true },
+		...{ serviceScore: 81.5, creditScore: 712, monthlyIncome: 6250, rentToIncomePercent: 33.6 },
+		redFlagCount: 2,
+		redFlags:
+			'Late payment: One rent payment was 6 days late, count 1; NSF: bank (First Example Bank, fee 48)',
+	},
+	row: { ...fullRow, userId: 'usr-0b6d2c1e' },
+	selectedFields: { userId: 'usr-0b6d2c1e', creditScore: 712, jobTitle: 'Structural engineer' },
+	raw: { ...masked },
+	report: {
+		...{
+			subject: 'Screening report: Jane Doe',
+			html: expect.any(String),
+			text: expect.any(String),
+		},
+		...{ ...fullRow, userId: 'usr-0b6d2c1e' },
+	},
+};
+
+test.each(Object.entries(OUTPUTS))(
+	'output %s is one item, linked to its input, without the SSN',
+	async (output, json) => {
+		const items = await getItems(createFullAnswer(), { output, fields });
+		expect(items).toMatchObject([{ json, pairedItem: { item: 0 } }]);
+		expect(Object.keys(items[0]!.json)).toEqual(Object.keys(json));
+		expect(items[0]!.binary === undefined).toBe(output !== 'report');
+		expect(JSON.stringify(items)).not.toContain(SSN);
 	},
 );
+
+test('the file of a report is its HTML, under the name of the applicant', async () => {
+	const [item] = await getItems(createFullAnswer(), { output: 'report' });
+	const { report, ...otherFiles } = item!.binary!;
+	expect(otherFiles).toEqual({});
+	expect(report).toMatchObject({
+		fileName: 'screening-report-jane-doe-2026-03-01.html',
+		mimeType: 'text/html',
+	});
+	expect(Buffer.from(report!.data, 'base64').toString('utf8')).toBe(item!.json.html);
+	expect(item!.json.html).toMatch(/^<!DOCTYPE html>[^]*<h1[^>]*>Jane Doe<\/h1>/);
+	expect(item!.json.text).toMatch(/^Jane Doe\nScreening complete\n/);
+});
+
+test('of an applicant of whom almost nothing is known, the figures are empty', async () => {
+	const [simplified] = await getItems(createBareAnswer(), { output: 'simplified' });
+	expect(simplified!.json).toEqual({
+		...{ userId: 'usr-9', firstName: 'Sam', lastName: null, checkComplete: false },
+		...{ serviceScore: null, creditScore: null, monthlyIncome: null, rentToIncomePercent: null },
+		...{ redFlagCount: null, redFlags: null },
+	});
+	const [raw] = await getItems(createBareAnswer(), { output: 'raw' });
+	expect(raw!.json).toEqual(createBareAnswer());
+	const [report] = await getItems(createBareAnswer(), { output: 'report' });
+	expect(report!.json).toMatchObject({
+		subject: 'Screening report: Sam (not complete)',
+		rent: 2100,
+	});
+	expect(report!.binary!.report!.fileName).toBe('screening-report-sam.html');
+});
 
 interface Schema {
 	version?: number;
@@ -131,7 +175,7 @@ test('in a sheet whose people were sorted while their user IDs stayed, no result
 	]);
 
 	const note =
-		'The results are of Jane Doe: is the user ID in the right row? If it is, write the names in the row as they are there.';
+		'The results are of Jane Doe: is the user ID in the right row? If it is, write first name, email and phone as they are there.';
 	expect(rows).toEqual([
 		{ userId: jane, resultStatus: 'not fetched', resultNote: note },
 		{ userId: john, resultStatus: 'complete', resultNote: '', creditScore: 712 },

@@ -17,8 +17,14 @@ interface Subject
 /** Nothing was found about this applicant: no credit file, no bank connected, no landlord to ask. */
 const NOTHING_FOUND = 'nothing.found@example.com';
 
-/** What is found about all others: steady income and good reviews, or late with the rent and texts that break careless software. */
-const FINDINGS = ['steady', 'freelancer', 'steady'].map((name) => {
+/**
+ * What is found about all others: by the hash of their email, steady income, late rent and texts that break careless
+ * software, debts and an eviction, or no credit file yet. Most are steady.
+ */
+const FINDINGS = [
+	...['steady', 'freelancer', 'indebted', 'newcomer'],
+	...['steady', 'steady', 'steady', 'freelancer'],
+].map((name) => {
 	const text = readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8');
 	return JSON.parse(text) as Schemas['ScreeningData'];
 });

@@ -83,12 +83,14 @@ export function formatList(names: readonly string[], conjunction: 'and' | 'or'):
 	return quoted.length === 0 ? last : `${quoted.join(', ')} ${conjunction} ${last}`;
 }
 
-/** A constant of the service in words, `FULL_TIME` as `Full time`; any other text as it is. */
+/** A constant of the service in words, `FULL_TIME`, `full_time` or `fullTime` as `Full time`; any other text as it is. */
 export function humanize(text: string): string {
-	if (text.length > MAX_TEST_LENGTH) return text;
-	if (!/^(?=[A-Z]{4}|.*_)[A-Z\d]+(?:_[A-Z\d]+)*$/.test(text)) return text;
-	return capitalize(text.toLowerCase().replaceAll('_', ' '));
+	const isConstant = text.length <= MAX_TEST_LENGTH && CONSTANT.test(text);
+	return isConstant ? capitalize(toWords(text)) : text;
 }
+
+const CONSTANT =
+	/^(?:(?=[A-Z]{4}|.*_)[A-Z\d]+(?:_[A-Z\d]+)*|[a-z\d]+(?:_[a-z\d]+)+|[a-z]+(?:[A-Z][a-z]+)+)$/;
 
 export function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);

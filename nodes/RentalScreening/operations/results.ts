@@ -8,17 +8,14 @@ import type {
 import { Failure } from '../core/failure';
 import { defineField, type Problem } from '../core/field';
 import type { Item } from '../core/item';
-import type { Operation, Request } from '../core/operation';
-import { formatList, toTitle } from '../core/text';
+import { looseObject, type Schemas } from '../core/json';
+import type { Operation, Person, Request } from '../core/operation';
+import { isSamePerson } from '../core/person';
+import { maskSsn } from '../core/ssn';
+import { formatList, toOneLine, toTitle } from '../core/text';
 import { showFor } from '../panel/operations';
 import { readBodies, readPersons } from '../request/body';
-import {
-	isComplete,
-	isSamePerson,
-	NOT_COMPLETE,
-	readApplicant,
-	readPerson,
-} from '../results/applicant';
+import { isComplete, NOT_COMPLETE, readApplicant } from '../results/applicant';
 import { ROW_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS, ROW_OUTPUTS, shapeResult } from '../results/outputs';
 import { email, firstName, lastName, phone } from './screening';
@@ -104,15 +101,26 @@ function readFields(item: Item): string[] {
 
 /** Rejects the results of another person than the row's: a sheet may be sorted while its user IDs stay where they are. */
 function rejectResult(answer: IDataObject, { person }: Request): Failure | undefined {
-	const found = readPerson(readApplicant(answer));
-	if (person === undefined || isSamePerson(person, found)) return undefined;
+	if (person === undefined || isSamePerson(person, readPerson(answer))) return undefined;
+	const found = readPerson(maskSsn(answer));
 	const name = `${found.firstName} ${found.lastName}`.trim() || found.email || found.phone;
-	const question = `The results are of ${name}: is the user ID in the right row?`;
 	return new Failure(
 		'mismatch',
-		question,
-		'If it is, write the names in the row as they are there.',
+		`The results are of ${name}: is the user ID in the right row?`,
+		'If it is, write first name, email and phone as they are there.',
 	);
+}
+
+/** What an answer says of its applicant. */
+function readPerson(answer: unknown): Person {
+	const { user } = looseObject<Schemas['ScreeningData']>(answer);
+	const { firstName, lastName, email, phoneNumber } = looseObject<Schemas['User']>(user);
+	return {
+		firstName: toOneLine(firstName, 100),
+		lastName: toOneLine(lastName, 100),
+		email: toOneLine(email, 100),
+		phone: toOneLine(phoneNumber, 100),
+	};
 }
 
 /** The output item of an answer. */

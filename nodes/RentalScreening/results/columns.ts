@@ -2,6 +2,7 @@ import type { Loose, Schemas } from '../core/json';
 import { capitalize, joinFilled } from '../core/text';
 import { formatAddress, type Applicant } from './applicant';
 import { formatForReport, isFigure, type Format } from './cells';
+import { formatFlag } from './flags';
 
 // The only place that names the columns of results: rows, report and docs derive from these tables.
 
@@ -11,10 +12,16 @@ export interface ResultColumn<Source = Applicant> {
 	readonly format: Format;
 	readonly read: (source: Source) => unknown;
 	/** The section of a report that shows it; absent where another part of the report says the same. */
-	readonly section?: ReportSection;
+	readonly section?: (typeof REPORT_SECTIONS)[number];
 }
 
-export type ReportSection = 'Applicant' | 'Key figures' | 'Employment' | 'Reference';
+export type Columns<Source = Applicant> = ReadonlyArray<ResultColumn<Source>>;
+
+/** The figures that are seen first. */
+export const KEY_FIGURES = ['serviceScore', 'creditScore', 'monthlyIncome', 'rentToIncomePercent'];
+
+/** The sections of a report that columns are in, in their order. */
+export const REPORT_SECTIONS = ['Work', 'Rent and debts', 'Applicant', 'Reference'] as const;
 
 function defineColumn<Source = Applicant>(
 	name: string,
@@ -43,11 +50,9 @@ function definePart<Part extends 'user' | 'screening' | 'employment' | 'income'>
 	);
 }
 
-function placeIn(section: ReportSection, columns: readonly ResultColumn[]): ResultColumn[] {
+function placeIn(section: NonNullable<ResultColumn['section']>, columns: Columns): ResultColumn[] {
 	return columns.map((one) => ({ ...one, section }));
 }
-
-export const FLAG_COLUMNS = [defineColumn('flag', 'longText', (flag: string) => flag)];
 
 export const REVIEW_COLUMNS = defineMembers<Loose<Schemas['LandlordReview']>>({
 	email: 'text',
@@ -60,7 +65,7 @@ export const REVIEW_COLUMNS = defineMembers<Loose<Schemas['LandlordReview']>>({
 });
 
 export const MONTH_COLUMNS = defineMembers<Loose<Schemas['MonthlyDatum']>>({
-	month: 'text',
+	month: 'date',
 	income: 'amount',
 	spending: 'amount',
 	averageBalance: 'amount',
@@ -72,7 +77,8 @@ export const PAYMENT_COLUMNS = [
 ];
 
 function formatPayment({ amount, isoCurrencyCode, type }: Loose<Schemas['RentTransaction']>) {
-	return joinFilled([formatForReport('amount', amount), isoCurrencyCode, type], ' ');
+	const words = formatForReport('term', type).toLowerCase();
+	return joinFilled([formatForReport('amount', amount), isoCurrencyCode, words], ' ');
 }
 
 export const RENTAL_COLUMNS = [
@@ -90,22 +96,23 @@ export const RENTAL_COLUMNS = [
 ];
 
 /** The columns of a spreadsheet row, in their order. */
-export const ROW_COLUMNS: readonly ResultColumn[] = [
+export const ROW_COLUMNS: Columns = [
 	...placeIn('Reference', [defineColumn('userId', 'id', ({ userId }) => userId)]),
 	...definePart('user', { firstName: 'text', lastName: 'text' }),
 	...placeIn('Applicant', [
 		...definePart('user', { email: 'text', phoneNumber: 'text', dateOfBirth: 'date' }),
 		defineColumn('currentAddress', 'text', ({ user }) => formatAddress(user.currentAddress)),
-		...definePart('screening', { updatedAt: 'date' }),
 	]),
+	...definePart('screening', { updatedAt: 'date' }),
 	defineColumn('checkComplete', 'boolean', ({ isComplete }) => isComplete),
-	...placeIn('Key figures', [
-		...definePart('screening', { serviceScore: 'number', creditScore: 'number' }),
-		...definePart('screening', { rent: 'amount', monthlyIncome: 'amount' }),
-		defineColumn('rentToIncomePercent', 'number', computeRentToIncome),
+	...definePart('screening', { serviceScore: 'number', creditScore: 'number' }),
+	...placeIn('Rent and debts', definePart('screening', { rent: 'amount' })),
+	...definePart('screening', { monthlyIncome: 'amount' }),
+	defineColumn('rentToIncomePercent', 'percent', computeRentToIncome),
+	...placeIn('Rent and debts', [
 		...definePart('screening', { monthlyDebt: 'amount', totalDebt: 'amount', debtLimit: 'amount' }),
 	]),
-	...placeIn('Employment', [
+	...placeIn('Work', [
 		defineColumn('employer', 'text', ({ employer }) => employer.name),
 		defineColumn('employerAddress', 'text', ({ employer }) => formatAddress(employer.address)),
 		...definePart('employment', { jobTitle: 'text', employmentStatus: 'term' }),
@@ -115,9 +122,9 @@ export const ROW_COLUMNS: readonly ResultColumn[] = [
 		...definePart('income', { hourlyIncome: 'amount', netHourlyRate: 'amount', payCycle: 'term' }),
 	]),
 	defineColumn('greenFlagCount', 'number', ({ greenFlags }) => greenFlags?.length),
-	defineColumn('greenFlags', 'text', ({ greenFlags }) => greenFlags?.join('; ')),
+	defineColumn('greenFlags', 'text', ({ greenFlags }) => greenFlags?.map(formatFlag).join('; ')),
 	defineColumn('redFlagCount', 'number', ({ redFlags }) => redFlags?.length),
-	defineColumn('redFlags', 'text', ({ redFlags }) => redFlags?.join('; ')),
+	defineColumn('redFlags', 'text', ({ redFlags }) => redFlags?.map(formatFlag).join('; ')),
 	defineColumn('landlordReviewCount', 'number', ({ reviews }) => reviews?.length),
 	...defineAverages(REVIEW_COLUMNS, 'average', ({ reviews }) => reviews ?? []),
 	defineColumn('lastRentPaymentDate', 'date', ({ lastPayment }) => lastPayment.date),
@@ -133,7 +140,7 @@ export const ROW_COLUMNS: readonly ResultColumn[] = [
 
 /** The average of each figure of a list: `averageMonthlyIncome`, and `averageMonthlyBalance` of `averageBalance`. */
 function defineAverages<Element>(
-	columns: ReadonlyArray<ResultColumn<Element>>,
+	columns: Columns<Element>,
 	prefix: string,
 	getElements: (applicant: Applicant) => readonly Element[],
 ): ResultColumn[] {

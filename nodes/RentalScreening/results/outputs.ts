@@ -2,7 +2,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Applicant } from './applicant';
 import { toCell } from './cells';
-import { ROW_COLUMNS } from './columns';
+import { KEY_FIGURES, ROW_COLUMNS } from './columns';
 import { buildReport } from './report';
 
 /** The choices of 'Output'. */
@@ -19,16 +19,9 @@ export const ROW_OUTPUTS = ['simplified', 'row', 'selectedFields'];
 
 /** What a landlord decides on. n8n's guidelines allow ten fields. */
 const SIMPLIFIED = [
-	'userId',
-	'firstName',
-	'lastName',
-	'checkComplete',
-	'serviceScore',
-	'creditScore',
-	'monthlyIncome',
-	'rentToIncomePercent',
-	'redFlagCount',
-	'redFlags',
+	...['userId', 'firstName', 'lastName', 'checkComplete'],
+	...KEY_FIGURES,
+	...['redFlagCount', 'redFlags'],
 ];
 
 /** The result of an applicant in the form of 'Output', and the name of the file with its `html`, if it is a report. */

@@ -19,14 +19,21 @@ import { picture } from '../../support/editor-pictures.mts';
 const renderReport = (answer: unknown) => buildReport(readApplicant(answer)).html;
 
 /** Applicants of every kind that the sandbox has. */
-const APPLICANTS = Array.from({ length: 12 }, (_, index) =>
+const APPLICANTS = Array.from({ length: 24 }, (_, index) =>
 	makeResults({
 		...{ userId: `usr-${index}`, screeningId: `scr-${index}`, checkType: 'CHECK_TYPE_DEEP_CHECK' },
-		...{ email: `applicant-${index}@example.com`, phone: '+14165550100', rent: 2100 },
+		...{ email: `applicant-${index}@example.com`, phone: '+14165550100', rent: 2450 },
 		...{ firstName: 'Amara', lastName: 'Okonkwo', completedAt: new Date('2026-06-30T14:03:11Z') },
 	}),
 );
 const flagged = APPLICANTS.find(({ screening }) => screening.redFlags!.length === 4)!;
+
+/** As many months and payments as a report shows, and more. */
+const long = structuredClone(flagged);
+long.screening.monthlyData = Array.from({ length: 24 }, (_, index) => ({
+	...long.screening.monthlyData![index % 12]!,
+	month: new Date(Date.UTC(2024, 6 + index)).toISOString().slice(0, 7),
+}));
 
 /** The page as a mail program leaves it that drops style sheets. */
 const withoutStyleSheet = (html: string) => html.replace(/<style>[^]*<\/style>/, '');
@@ -56,16 +63,59 @@ test('the report fits a phone, also with hostile texts and without its style she
 	}
 });
 
-test('the report says in its markup what is a heading, a table, a label', async () => {
-	const look = { width: 760, height: 900, javaScriptEnabled: false };
-	const page = await show(renderReport(flagged), look);
+test('the first screen of a phone shows who it is, the state, four figures and all flags', async () => {
+	const page = await show(renderReport(flagged), { ...PHONE_SCREEN, javaScriptEnabled: false });
 	await picture('report', page);
+	const seen = [
+		...['Amara Okonkwo', 'Screening complete', 'Last updated 30 Jun 2026'],
+		...['Service score', '53.5', 'Credit score', '641', 'Monthly income', '5,800.50'],
+		...['Rent in % of income', '42.2 %', 'rent 2,450.00', 'Red flags (4)'],
+		...[
+			'Income irregular',
+			"Income swings by more than 40 % (it's seasonal)",
+			'Rent was paid late',
+		],
+		...['Collections', 'Credit utilisation', 'Green flags (1)'],
+		'Tax assessments match the stated income',
+	];
+	for (const text of seen) {
+		const box = await page.getByText(text).first().boundingBox();
+		expect([text, box!.y + box!.height < PHONE_SCREEN.height]).toEqual([text, true]);
+	}
+});
+
+test('the report of every applicant is at most 20 kB', () => {
+	for (const html of APPLICANTS.map(renderReport)) {
+		expect(Buffer.byteLength(html, 'utf8')).toBeLessThan(20_000);
+	}
+});
+
+test('the report says in its markup what is a heading, a table, a label', async () => {
+	const page = await show(renderReport(flagged), { ...PHONE_SCREEN, javaScriptEnabled: false });
 	const count = async (...by: Parameters<Page['getByRole']>) => await page.getByRole(...by).count();
 	expect(await count('heading', { level: 1 })).toBe(1);
-	expect(await count('heading', { level: 2 })).toBe(await count('table'));
+	expect(await count('heading', { level: 2 })).toBe(10);
 	expect(await count('columnheader', { name: 'Amount' })).toBe(1);
 	expect(await count('rowheader', { name: '2026-05', exact: true })).toBe(1);
-	expect(await count('rowheader', { name: 'Credit Score' })).toBe(1);
+	expect(await count('rowheader', { name: 'Employer', exact: true })).toBe(1);
+});
+
+test('bars are as long as their figures, also without the style sheet', async () => {
+	const html = renderReport(flagged);
+	for (const shown of [html, withoutStyleSheet(html)]) {
+		const page = await show(shown, PHONE_SCREEN);
+		const boxes = await page
+			.locator('td[bgcolor]:empty')
+			.evaluateAll((cells) =>
+				cells.map(
+					(cell) => cell.getBoundingClientRect().toJSON() as { width: number; height: number },
+				),
+			);
+		expect(boxes).toHaveLength(2 * 12);
+		// Of June: 8,200 and 5,075.
+		expect(boxes[1]!.width / boxes[0]!.width).toBeCloseTo(5075 / 8200, 1);
+		for (const { height } of boxes) expect(height).toBeGreaterThanOrEqual(8);
+	}
 });
 
 test.each([
@@ -82,17 +132,38 @@ test.each([
 	expect(contrast!.nodes.length).toBeGreaterThan(100);
 });
 
-test.each(['Letter', 'A4'])(
-	'the report takes at most three pages of %s on paper',
-	async (format) => {
-		const page = await show('');
-		for (const html of [...APPLICANTS, createFullAnswer()].map(renderReport)) {
-			await page.setContent(html);
-			// As browsers print unless they are told otherwise.
-			const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
-			const pdf = await page.pdf({ format, margin, printBackground: false });
-			const [, pages] = /\/Type\s*\/Pages[^]*?\/Count (\d+)/.exec(pdf.toString('latin1'))!;
-			expect(Number(pages)).toBeLessThanOrEqual(3);
-		}
-	},
-);
+test.each(['Letter', 'A4'])('the report takes at most two pages of %s on paper', async (format) => {
+	const page = await show('');
+	for (const html of [...APPLICANTS, createFullAnswer()].map(renderReport)) {
+		await page.setContent(html);
+		expect(countPages(await print(page, format))).toBeLessThanOrEqual(2);
+	}
+});
+
+test('on paper the heads of a table are repeated on each page, and no row is torn', async () => {
+	const page = await show(renderReport(long));
+	await page.emulateMedia({ media: 'print' });
+	const getStyles = async (selector: string, property: string) =>
+		await page.evaluate<string[]>(
+			`[...document.querySelectorAll('${selector}')].map((one) => getComputedStyle(one).${property})`,
+		);
+	// Browsers repeat a thead of this kind.
+	expect(new Set(await getStyles('.rows > thead', 'display'))).toEqual(
+		new Set(['table-header-group']),
+	);
+	expect(await page.locator('.rows > thead > tr > th').count()).toBe(6);
+	const rows = await getStyles('.rows > tbody > tr', 'breakInside');
+	expect(rows).toEqual(Array.from({ length: 24 + 8 }, () => 'avoid'));
+	expect(countPages(await print(page, 'A4'))).toBeLessThanOrEqual(3);
+});
+
+/** As browsers print unless they are told otherwise. */
+async function print(page: Page, format: string): Promise<Buffer> {
+	const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
+	return await page.pdf({ format, margin, printBackground: false });
+}
+
+function countPages(pdf: Buffer): number {
+	const [, pages] = /\/Type\s*\/Pages[^]*?\/Count (\d+)/.exec(pdf.toString('latin1'))!;
+	return Number(pages);
+}

@@ -48,12 +48,27 @@ test('a request says of whom its row is, and is about that person or the user ID
 test('results of another person than the row are rejected by name, with a question', () => {
 	const request = readRequest(auto, { userId: 'usr-1', 'First Name': 'John', 'Last Name': 'Doe' });
 	const reject = (user: object) => getResults.rejectResult!({ user }, request)?.message;
+	const { hint } = getResults.rejectResult!({ user: { firstName: 'Jane' } }, request)!;
+	expect(hint).toBe('If it is, write first name, email and phone as they are there.');
 	const question = (name: string) => `The results are of ${name}: is the user ID in the right row?`;
 	expect(reject({ firstName: 'John', lastName: 'Doe' })).toBeUndefined();
 	expect(reject({ firstName: 'Jane', lastName: 'Doe' })).toBe(question('Jane Doe'));
 	expect(reject({ firstName: '123-45-6789' })).toBe(question('***-**-6789'));
 	const withoutPerson = getResults.rejectResult!({ user: { firstName: 'Jane' } }, { problems: [] });
 	expect(withoutPerson).toBeUndefined();
+});
+
+test('whether results are complete, and of the row, is read without masking the whole answer', () => {
+	const answer = { user: { firstName: 'Jane', lastName: 'Doe', checkComplete: true } };
+	Object.defineProperty(answer, 'screening', {
+		enumerable: true,
+		get: () => {
+			throw new Error('The screening was read');
+		},
+	});
+	const request = readRequest(auto, { userId: 'usr-1', 'First Name': 'Jane' });
+	expect(getResults.isComplete!(answer)).toBe(true);
+	expect(getResults.rejectResult!(answer, request)).toBeUndefined();
 });
 
 test('an applicant is done only if the service says so', () => {

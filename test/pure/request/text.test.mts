@@ -66,9 +66,22 @@ test.each([
 });
 
 test('constants of the service are shown in words; abbreviations and other texts stay', () => {
-	const constants = ['FULL_TIME', 'NOT_YET_KNOWN', 'A_1', 'TIER2'];
-	expect(constants.map(humanize)).toEqual(['Full time', 'Not yet known', 'A 1', 'Tier2']);
-	const others = ['NSF', 'Full_time', 'see OTHER', 'OTHER reason', 'FULL_TIME!', 'a FULL_TIME'];
+	const constants = ['FULL_TIME', 'full_time', 'fullTime', 'NOT_YET_KNOWN', 'A_1', 'TIER2'];
+	const inWords = ['Full time', 'Full time', 'Full time', 'Not yet known', 'A 1', 'Tier2'];
+	expect(constants.map(humanize)).toEqual(inWords);
+	const others = [
+		'late',
+		'Late',
+		'Full-time',
+		'McDonald',
+		'a_b@example.com',
+		'NSF',
+		'Full_time',
+		'see OTHER',
+		'OTHER reason',
+		'FULL_TIME!',
+		'a FULL_TIME',
+	];
 	expect(others.map(humanize)).toEqual(others);
 });
 

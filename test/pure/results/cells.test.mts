@@ -1,4 +1,3 @@
-import { readFlags } from '../../../nodes/RentalScreening/results/applicant.ts';
 import {
 	formatForReport,
 	toCell,
@@ -10,6 +9,8 @@ test.each<[Format, unknown, cell: unknown, inReport: string]>([
 	['number', 1e300, 1e300, `1${',000'.repeat(7)}…`],
 	['number', NaN, null, ''],
 	['amount', -1234567.891, -1234567.891, '-1,234,567.89'],
+	['percent', 42.24, 42.24, '42.24 %'],
+	['percent', '42', null, ''],
 	['amount', 999.999, 999.999, '1,000.00'],
 	['date', '2026-03-01T14:22:05.000Z', '2026-03-01T14:22:05.000Z', '2026-03-01'],
 	['date', 'on 2026-03-01T14', 'on 2026-03-01T14', 'on 2026-03-01T14'],
@@ -20,6 +21,7 @@ test.each<[Format, unknown, cell: unknown, inReport: string]>([
 	['text', 14165550100, '14165550100', '14165550100'],
 	['text', { a: 1 }, null, ''],
 	['text', 'a'.repeat(81), 'a'.repeat(81), `${'a'.repeat(79)}…`],
+	['date', 'a'.repeat(41), 'a'.repeat(41), `${'a'.repeat(39)}…`],
 	['longText', 'a'.repeat(201), 'a'.repeat(201), `${'a'.repeat(199)}…`],
 	['boolean', true, true, 'true'],
 	['boolean', 'true', false, 'true'],
@@ -28,28 +30,4 @@ test.each<[Format, unknown, cell: unknown, inReport: string]>([
 	['id', '', null, ''],
 ])('a %s of %j is the cell %j, and %j in a report', (format, value, cell, inReport) => {
 	expect([toCell(format, value), formatForReport(format, value)]).toEqual([cell, inReport]);
-});
-
-test.each<[unknown, string[] | null]>([
-	[
-		[' two\nlines ', 'STABLE_INCOME', 7],
-		['two lines', 'STABLE_INCOME', '7'],
-	],
-	[[{ description: 'Late', type: 'NSF_FEE', count: 2 }], ['Late (type NSF_FEE, count 2)']],
-	[[{ code: 'X', message: 'Says it all' }], ['Says it all (code X)']],
-	[[{ title: '  ', type: 'LATE' }], ['LATE']],
-	[[{ kind: 'LATE', on_appeal: false }], ['kind LATE, on appeal false']],
-	[
-		[{ code: 'NSF', bank: { bankName: 'First Bank', fee: 48, none: null }, months: ['02', 3] }],
-		['NSF (bank bank name First Bank, fee 48, months 02, 3)'],
-	],
-	[[{ code: null, other: {} }], ['No details given']],
-	[[null, '', ' \n', []], []],
-	// One in place of a list. A missing list is not an empty one.
-	['Eviction', ['Eviction']],
-	[{ description: 'Eviction' }, ['Eviction']],
-	[null, null],
-	[undefined, null],
-])('the flags %j say %j', (flags, texts) => {
-	expect(readFlags(flags)).toEqual(texts);
 });
