@@ -1,3 +1,4 @@
+import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { findFailure } from '../../../dev/host/execution.mts';
 import {
 	createGoogleSheet,
@@ -14,7 +15,7 @@ import {
 	testLong,
 	type N8nWithCredential,
 } from '../../support/n8n-host.mts';
-import type { Sheet } from '../../support/network/sheet.mts';
+import { toColumnName, type Sheet } from '../../support/network/sheet.mts';
 import { useSpreadsheets } from '../../support/network/spreadsheets.mts';
 import type { Published } from '../../../dev/host/published.mts';
 
@@ -37,8 +38,8 @@ const KINDS = [
 	},
 	{
 		kind: 'an Excel workbook',
-		read: ['Match', 'Check rows'] as Step,
-		marked: ['Mark rows', 'Read marked rows'] as Step,
+		read: ['Copy to Screenings', 'Check rows'] as Step,
+		marked: ['Mark rows', 'Send screenings'] as Step,
 		sent: ['Send screenings', 'Results and outcomes'] as Step,
 		create: async (names: readonly string[]) => createWorkbook(rig, names),
 	},
@@ -91,6 +92,29 @@ async function expectNoneTwice(place: Place, { run }: Published, withId = /^sent
 		expect(status).toMatch(userId ? withId : /^maybe sent$/);
 }
 
+/** The columns of the workflow without which nothing may be sent. */
+const OWN_COLUMNS = ['screeningStatus', 'screeningNote', 'userId', 'sentAt', 'screeningMark'];
+const TITLE = [['Applicants of 12 Elm Street'], ['']];
+
+function renameColumn(sheet: Sheet, from: string, to: string): void {
+	sheet.type(`${toColumnName(sheet.header().indexOf(from))}1`, [[to]]);
+}
+
+/** Each run ends red with these words; nobody is asked, and no cell is written. */
+async function expectRed(
+	place: Place,
+	sheets: readonly Sheet[],
+	words: RegExp,
+	change: (workflow: WorkflowJson) => void = () => {},
+): Promise<void> {
+	const { run } = await place.publish(change);
+	const before = sheets.map((sheet) => sheet.cells());
+	for (let round = 0; round < 2; round += 1)
+		expect(findFailure(await run())?.message).toMatch(words);
+	expect(sheets.map((sheet) => sheet.cells())).toEqual(before);
+	expect(listAsked(host)).toEqual([]);
+}
+
 describe.each(KINDS)('applicants in $kind, in n8n', ({ kind, create, ...steps }) => {
 	const isTable = kind === 'a data table';
 
@@ -112,6 +136,17 @@ describe.each(KINDS)('applicants in $kind, in n8n', ({ kind, create, ...steps })
 		expect(await place.rows()).toEqual(rows);
 		await expectOwnIds(place);
 		expect(await place.own()).toEqual(own);
+		expect(listAsked(host)).toEqual(EMAILS);
+	});
+
+	test.each([0, 300])('two starts %i ms apart send each the link once', async (apartMs) => {
+		const { place } = await create(NAMES);
+		const { run, runApart } = await place.publish();
+		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 500, times: 3 });
+		await runApart(apartMs);
+		expect(findFailure(await run())).toBeUndefined();
+		expect(await listStatuses(place)).toEqual(['sent', 'sent', 'sent']);
+		await expectOwnIds(place);
 		expect(listAsked(host)).toEqual(EMAILS);
 	});
 
@@ -217,24 +252,100 @@ describe.each(KINDS)('applicants in $kind, in n8n', ({ kind, create, ...steps })
 	);
 });
 
-test('a couple in a workbook who share email and phone are two applicants; one typed in another way is the same', async () => {
-	const { place, sheets } = createWorkbook(rig, ['Leo']);
-	const [applicants] = sheets;
-	const { run } = await place.publish();
-	applicants!.type('A3', [['Lea', 'Smith', toEmail('Leo'), PHONE]]);
-	expect(findFailure(await run())).toBeUndefined();
-	expect(listAsked(host)).toEqual([toEmail('Leo'), toEmail('Leo')]);
-	applicants!.type('A2', [[' leo', 'Smith', ' LEO@example.com', '+1 (416) 555-0101']]);
-	expect(findFailure(await run())).toBeUndefined();
-	expect(listAsked(host)).toHaveLength(2);
+describe('a Google sheet', () => {
+	test.each(OWN_COLUMNS)('nothing is sent or written without the column %s', async (column) => {
+		const { place, sheets } = createGoogleSheet(rig, NAMES);
+		renameColumn(sheets[0]!, column, 'Something else');
+		await expectRed(place, sheets, new RegExp(`'${column}'`));
+	});
+
+	test('nothing is sent or written where a title is above the header', async () => {
+		const { place, sheets } = createGoogleSheet(rig, NAMES, TITLE);
+		await expectRed(place, sheets, /'Email'/);
+	});
 });
 
-test('an applicant who is in a workbook twice ends every run red, and nothing is sent', async () => {
-	const { place } = createWorkbook(rig, ['Leo', 'Leo']);
-	const { run } = await place.publish();
-	for (let round = 0; round < 2; round += 1)
-		expect(findFailure(await run())?.message).toMatch(/'key'/);
-	expect(listAsked(host)).toEqual([]);
+describe('an Excel workbook', () => {
+	test('a couple who share email and phone are two applicants; one typed in another way is the same', async () => {
+		const { place, sheets } = createWorkbook(rig, ['Leo']);
+		const [applicants] = sheets;
+		const { run } = await place.publish();
+		applicants!.type('A3', [['Lea', 'Smith', toEmail('Leo'), PHONE]]);
+		expect(findFailure(await run())).toBeUndefined();
+		expect(listAsked(host)).toEqual([toEmail('Leo'), toEmail('Leo')]);
+		applicants!.type('A2', [[' leo', 'Smith', ' LEO@example.com', '+1 (416) 555-0101']]);
+		expect(findFailure(await run())).toBeUndefined();
+		expect(listAsked(host)).toHaveLength(2);
+	});
+
+	test('equal rows are one applicant, and stop nobody; a corrected first name is another one', async () => {
+		const { place, sheets } = createWorkbook(rig, ['Élodie', 'Leo', 'Élodie']);
+		const [applicants] = sheets;
+		applicants!.type('A5', [['élodie ', 'Smith', ' Élodie@example.com', PHONE]]);
+		const { run } = await place.publish();
+		for (let round = 0; round < 2; round += 1) {
+			expect(findFailure(await run())).toBeUndefined();
+			expect(await listStatuses(place)).toEqual(['sent', 'sent']);
+		}
+		applicants!.type('A3', [['Leon']]);
+		expect(findFailure(await run())).toBeUndefined();
+		expect(listAsked(host)).toEqual([toEmail('Leo'), toEmail('Leo'), toEmail('Élodie')]);
+	});
+
+	test('columns of the workflow that a person also has in the worksheet of applicants are not copied', async () => {
+		const { place, sheets } = createWorkbook(rig, NAMES);
+		const [applicants] = sheets;
+		applicants!.type('H1', [[...OWN_COLUMNS, 'key']]);
+		const { run } = await place.publish();
+		for (let round = 0; round < 2; round += 1) {
+			expect(findFailure(await run())).toBeUndefined();
+			expect(await listStatuses(place)).toEqual(['sent', 'sent', 'sent']);
+		}
+		await expectOwnIds(place);
+		expect(listAsked(host)).toEqual(EMAILS);
+	});
+
+	test.each(['key', ...OWN_COLUMNS])(
+		'nothing is sent without the column %s in Screenings',
+		async (column) => {
+			const { place, sheets } = createWorkbook(rig, NAMES);
+			renameColumn(sheets[1]!, column, 'Something else');
+			const { run } = await place.publish();
+			expect(findFailure(await run())?.message).toMatch(new RegExp(`'${column}'`));
+			expect(listAsked(host)).toEqual([]);
+		},
+	);
+
+	test('nothing is sent or written where a title is above the header of the applicants', async () => {
+		const { place, sheets } = createWorkbook(rig, NAMES, TITLE);
+		await expectRed(place, sheets, /row 1.*Add key/);
+	});
+});
+
+describe.each([
+	['a Google sheet', createGoogleSheet],
+	['an Excel workbook', createWorkbook],
+] as const)('accounts for %s', (_, create) => {
+	test.each(['rentalScreeningApi', 'googleApi|microsoftExcelOAuth2Api'])(
+		'n8n does not publish the workflow without %s, and each run ends red once the account is gone',
+		async (kind) => {
+			const { place } = create(rig, NAMES);
+			const isMissing = ({ type }: { type: string }) => new RegExp(kind).test(type);
+			const unset = place.publish(({ nodes }) => {
+				for (const { credentials = {} } of nodes)
+					for (const type of Object.keys(credentials))
+						if (isMissing({ type })) delete credentials[type];
+			});
+			await expect(unset).rejects.toThrow(/Missing required credential/);
+
+			const { run } = await place.publish();
+			for (const { id } of (await host.client.listCredentials()).filter(isMissing))
+				await host.client.rest('DELETE', `/credentials/${id}`);
+			for (let round = 0; round < 2; round += 1)
+				expect(findFailure(await run())?.message).toMatch(/credential/i);
+			expect(listAsked(host)).toEqual([]);
+		},
+	);
 });
 
 test('nothing is sent, and the column is named, where a data table cannot save user IDs', async () => {
