@@ -4,12 +4,12 @@ import type { SavedCredential } from '../../dev/host/client.mts';
 import type { DataTableColumn, DataTableRow } from '../../dev/host/data-tables.mts';
 import { findFailure, listOutputs, type Execution } from '../../dev/host/execution.mts';
 import { createDataTable, type DataTable } from '../support/data-table.mts';
-import { createChain, createManualTrigger, type NodeSpec } from '../support/n8n-workflows.mts';
+import { createChain, createManualTrigger, type NodeSpec } from '../../dev/host/n8n-workflows.mts';
 import { DOCUMENT_ID } from '../support/network/google.mts';
 import { WORKBOOK_ID } from '../support/network/graph.mts';
 import type { CellValue, Sheet } from '../support/network/sheet.mts';
 import { useSpreadsheets } from '../support/network/spreadsheets.mts';
-import { readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
+import { readWorkflowFile, WORKFLOW_FILES } from '../../dev/host/workflow-file.mts';
 
 // What the workflows of this package rely on of n8n's own nodes, each of them alone. A title names the workflows whose
 // nodes it is about, so that a new n8n says which of them are concerned.

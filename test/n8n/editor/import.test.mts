@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { useBrowser } from '../../support/editor-browser.mts';
 import { editorCanvas } from '../../support/editor-canvas.mts';
-import { eventually } from '../../support/eventually.mts';
+import { eventually } from '../../../dev/host/eventually.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { google } from '../../support/network/google.mts';
 import { graph } from '../../support/network/graph.mts';
-import { ROOT } from '../../support/repository.mts';
-import { readWorkflowFile } from '../../support/workflow-file.mts';
+import { ROOT } from '../../../dev/repository.mts';
+import { readWorkflowFile } from '../../../dev/host/workflow-file.mts';
 
 const host = useN8n();
 const openPage = useBrowser();
