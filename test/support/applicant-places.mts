@@ -43,7 +43,7 @@ export interface Place {
 }
 
 /** The person's columns, with what an update of the whole row as if typed would change. */
-const TITLES = ['First Name', 'Last Name', 'Email', 'Phone', 'Zip', 'Viewing', 'Rent'];
+export const TITLES = ['First Name', 'Last Name', 'Email', 'Phone', 'Zip', 'Viewing', 'Rent'];
 const toCells = (name: string) => [
 	...[name, 'Smith', toEmail(name), PHONE, '02139', '1-Feb', '$2,100'],
 ];
@@ -90,7 +90,8 @@ const toApplicantRow = (email: unknown, row: Readonly<Record<string, unknown>>):
 let made = 0;
 
 const GOOGLE_FILE = 'screen-applicants-in-a-google-sheet';
-const GOOGLE_COLUMNS = readAdded(GOOGLE_FILE, /beside them: (.*)/);
+/** The columns that the workflow for a Google sheet needs, the mark last. */
+export const GOOGLE_COLUMNS = readAdded(GOOGLE_FILE, /beside them: (.*)/);
 
 /** The workflow as a person sets it for that sheet. */
 export function createSheetWorkflow({ id }: Sheet, propertyId: string): WorkflowJson {

@@ -4,6 +4,8 @@ import {
 	createGoogleSheet,
 	createTablePlace,
 	createWorkbook,
+	GOOGLE_COLUMNS,
+	TITLES,
 	type Place,
 } from '../../support/applicant-places.mts';
 import { findUserId, listAsked, PHONE, toEmail } from '../../support/applicants-table.mts';
@@ -18,6 +20,7 @@ import {
 import { toColumnName, type Sheet } from '../../support/network/sheet.mts';
 import { useSpreadsheets } from '../../support/network/spreadsheets.mts';
 import type { Published } from '../../../dev/host/published.mts';
+import { findNode } from '../../../dev/host/workflow-file.mts';
 
 const NAMES = ['Amara', 'Leo', 'Priya'];
 const EMAILS = NAMES.map(toEmail);
@@ -95,6 +98,13 @@ async function expectNoneTwice(place: Place, { run }: Published, withId = /^sent
 /** The columns of the workflow without which nothing may be sent. */
 const OWN_COLUMNS = ['screeningStatus', 'screeningNote', 'userId', 'sentAt', 'screeningMark'];
 const TITLE = [['Applicants of 12 Elm Street'], ['']];
+
+const EMPTY_ROWS = [[''], ['']];
+
+function setHeaderRow(workflow: WorkflowJson): void {
+	const values = { rangeDefinition: 'specifyRange', headerRow: 3, firstDataRow: 4 };
+	findNode(workflow, 'Get rows').parameters['options'] = { dataLocationOnSheet: { values } };
+}
 
 function renameColumn(sheet: Sheet, from: string, to: string): void {
 	sheet.type(`${toColumnName(sheet.header().indexOf(from))}1`, [[to]]);
@@ -302,6 +312,17 @@ describe('a Google sheet', () => {
 	test('nothing is sent or written where a title is above the header', async () => {
 		const { place, sheets } = createGoogleSheet(rig, NAMES, TITLE);
 		await expectRed(place, sheets, /'Email'/);
+	});
+
+	test.each([
+		['empty rows are above the header', EMPTY_ROWS, () => {}],
+		['a title is above the header, and Get rows has its Header Row set', TITLE, setHeaderRow],
+	])('nothing is sent or written, and the run says row 1, where %s', async (_, above, change) => {
+		const { place, sheets } = createGoogleSheet(rig, NAMES, above);
+		// With a Header Row, n8n's node returns only columns up to the last one that is filled in a row.
+		const row = ['sent', ...GOOGLE_COLUMNS.slice(2).map(() => ''), 'an old mark'];
+		sheets[0]!.type(`${toColumnName(TITLES.length)}4`, [row]);
+		await expectRed(place, sheets, /in row 1/, change);
 	});
 });
 
