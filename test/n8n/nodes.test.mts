@@ -511,8 +511,8 @@ describe('Nodes between them', () => {
 				options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
 				conditions: [
 					{
-						...{ id: 'condition-1', leftValue: "={{ $json.gone ?? '' }}", rightValue: '^x$' },
-						operator: { type: 'string', operation: 'regex' },
+						...{ id: 'condition-1', leftValue: '={{ $json.gone }}', rightValue: 'x' },
+						operator: { type: 'string', operation: 'equals' },
 					},
 				],
 				combinator: 'and',

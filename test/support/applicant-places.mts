@@ -160,7 +160,8 @@ export function createWorkbook(
 		rows: async () =>
 			screenings
 				.rows()
-				.filter(({ key }) => key !== '')
+				// An empty row of the person's worksheet has a key of one blank.
+				.filter(({ Email }) => Email !== '')
 				.map((row) => toApplicantRow(row['Email'], row)),
 		reopen: async () => place,
 	};
