@@ -43,7 +43,7 @@ export interface Place {
 }
 
 /** The person's columns, with what an update of the whole row as if typed would change. */
-const TITLES = ['First Name', 'Last Name', 'Email', 'Phone', 'Zip', 'Viewing', 'Rent'];
+export const TITLES = ['First Name', 'Last Name', 'Email', 'Phone', 'Zip', 'Viewing', 'Rent'];
 const toCells = (name: string) => [
 	...[name, 'Smith', toEmail(name), PHONE, '02139', '1-Feb', '$2,100'],
 ];
@@ -90,7 +90,8 @@ const toApplicantRow = (email: unknown, row: Readonly<Record<string, unknown>>):
 let made = 0;
 
 const GOOGLE_FILE = 'screen-applicants-in-a-google-sheet';
-const GOOGLE_COLUMNS = readAdded(GOOGLE_FILE, /Add these to yours: (.*)/);
+/** The columns that the workflow for a Google sheet needs, the mark last. */
+export const GOOGLE_COLUMNS = readAdded(GOOGLE_FILE, /beside them: (.*)/);
 
 /** The workflow as a person sets it for that sheet. */
 export function createSheetWorkflow({ id }: Sheet, propertyId: string): WorkflowJson {
@@ -103,10 +104,14 @@ export function createSheetWorkflow({ id }: Sheet, propertyId: string): Workflow
 	});
 }
 
-/** A place in a Google sheet, with the sheet itself. */
-export function createGoogleSheet(rig: SpreadsheetHost, names: readonly string[]) {
+/** A place in a Google sheet, with the sheet itself; `above` are rows above its header. */
+export function createGoogleSheet(
+	rig: SpreadsheetHost,
+	names: readonly string[],
+	above: ReadonlyArray<readonly string[]> = [],
+) {
 	const sheet = rig.addSheet(`Applicants ${(made += 1)}`);
-	sheet.type('A1', [[...TITLES, ...GOOGLE_COLUMNS], ...names.map(toCells)]);
+	sheet.type('A1', [...above, [...TITLES, ...GOOGLE_COLUMNS], ...names.map(toCells)]);
 	const { publishFile, ...common } = createSheetPlace(rig, sheet, sheet);
 	const place: Place = {
 		...common,
@@ -128,42 +133,53 @@ export function createGoogleSheet(rig: SpreadsheetHost, names: readonly string[]
 const EXCEL_FILE = 'screen-applicants-in-an-excel-365-workbook';
 const EXCEL_COLUMNS = readAdded(EXCEL_FILE, /each name in a cell of its own: (.*)/);
 
-/** A place in a workbook, with its two worksheets. */
-export function createWorkbook(rig: SpreadsheetHost, names: readonly string[]) {
+/**
+ * A place in a workbook, with its two worksheets: the person's, and the one that the workflow writes; `above` are rows
+ * above the person's header.
+ */
+export function createWorkbook(
+	rig: SpreadsheetHost,
+	names: readonly string[],
+	above: ReadonlyArray<readonly string[]> = [],
+) {
 	const applicants = rig.addSheet('Applicants');
 	const screenings = rig.addSheet('Screenings');
-	applicants.type('A1', [TITLES, ...names.map(toCells)]);
-	screenings.type('A1', [EXCEL_COLUMNS]);
-	/** Applicants in the person's worksheet by their keys. */
-	const findEmail = (key: unknown) => {
-		const found = applicants.rows().find((row) => {
-			const parts = ['First Name', 'Email', 'Phone'].map((title) => row[title]);
-			return parts.join('').toLowerCase().replace(/[\W_]/g, '') === key;
-		});
-		return found?.['Email'] ?? `(${String(key)})`;
-	};
+	applicants.type('A1', [...above, TITLES, ...names.map(toCells)]);
+	screenings.type('A1', [[...TITLES, ...EXCEL_COLUMNS]]);
 	const { publishFile, ...common } = createSheetPlace(rig, applicants, screenings);
 	const place: Place = {
 		...common,
 		async publish(change, on) {
-			const { propertyId } = rig.host.sandbox;
-			const workflow = readWorkflowFile(EXCEL_FILE, { 'Check rows': { propertyId } });
-			for (const [name, { id }] of Object.entries({ Applicants: applicants, Log: screenings }))
-				Object.assign(findNode(workflow, name).parameters, {
-					workbook: { __rl: true, mode: 'id', value: WORKBOOK_ID },
-					worksheet: { __rl: true, mode: 'id', value: `{${id}}` },
-				});
+			const workflow = createWorkbookWorkflow(
+				{ Applicants: applicants, 'Copy to Screenings': screenings },
+				rig.host.sandbox.propertyId,
+			);
 			change?.(workflow);
 			return await publishFile(workflow, on);
 		},
 		rows: async () =>
 			screenings
 				.rows()
-				.filter(({ key }) => key !== '')
-				.map((row) => toApplicantRow(findEmail(row['key']), row)),
+				// An empty row of the person's worksheet has a key of one blank.
+				.filter(({ Email }) => Email !== '')
+				.map((row) => toApplicantRow(row['Email'], row)),
 		reopen: async () => place,
 	};
 	return { place, sheets: [applicants, screenings] };
+}
+
+/** The workflow as a person sets it for these worksheets, by the nodes that name them. */
+function createWorkbookWorkflow(
+	worksheets: Readonly<Record<string, Sheet>>,
+	propertyId: string,
+): WorkflowJson {
+	const workflow = readWorkflowFile(EXCEL_FILE, { 'Check rows': { propertyId } });
+	for (const [name, { id }] of Object.entries(worksheets))
+		Object.assign(findNode(workflow, name).parameters, {
+			workbook: { __rl: true, mode: 'id', value: WORKBOOK_ID },
+			worksheet: { __rl: true, mode: 'id', value: `{${id}}` },
+		});
+	return workflow;
 }
 
 /** A place in a data table, with the table itself. */

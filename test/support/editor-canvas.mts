@@ -27,6 +27,21 @@ export function editorCanvas(page: Page, baseUrl: string) {
 			await page.getByTestId('node-creator-plus-button').click();
 		},
 
+		/** Imports a workflow's file into a new workflow, and returns the ID under which n8n saves it. */
+		async importFile(file: string): Promise<string> {
+			await page.goto(`${baseUrl}/workflow/new`);
+			await page.getByTestId('canvas-add-button').first().waitFor();
+			await page.getByTestId('workflow-menu').click();
+			await page.getByTestId('workflow-menu-item-import').hover();
+			const chooser = page.waitForEvent('filechooser');
+			await page.getByText('From file').first().click();
+			await (await chooser).setFiles(file);
+			await page.getByTestId('canvas-node').first().waitFor();
+			await page.keyboard.press('Control+s');
+			await page.waitForURL(/\/workflow\/(?!new)/);
+			return new URL(page.url()).pathname.replace('/workflow/', '');
+		},
+
 		async searchNodes(words: string): Promise<void> {
 			await page.getByTestId('node-creator-search-bar').fill(words);
 		},

@@ -76,6 +76,33 @@ test.each(['Nov-26', '2026-13', null])(
 	},
 );
 
+test('a month that is imported again is refused, and not reported again', async () => {
+	const roll = [createTenant('Amara'), createTenant('Leo')];
+	const { table, run, listStatuses } = await publishWorkflow(roll);
+	expect(findFailure(await run())).toBeUndefined();
+	await table.insert(...roll.map((row) => ({ ...row })));
+	expect(findFailure(await run())?.message).toMatch(/^2 to fix\. Row 3: The same as /);
+	expect(await listStatuses()).toEqual(['reported', 'reported', 'refused', 'refused']);
+	expect(findFailure(await run())).toBeUndefined();
+	expect(countReports()).toBe(2);
+});
+
+test('a row that was reported, or is in progress, is not touched where its month is spoilt afterwards', async () => {
+	const { table, run, listStatuses } = await publishWorkflow([
+		createTenant('Amara'),
+		createTenant('Leo', toMonth(0), { reportStatus: 'in progress' }),
+		createTenant('Zoe', toMonth(0), { reportStatus: 'hold' }),
+	]);
+	expect(findFailure(await run())?.message).toMatch(/^1 to fix\. /);
+	const statuses = ['reported', 'maybe reported', 'hold'];
+	expect(await listStatuses()).toEqual(statuses);
+	for (const name of ['Amara', 'Leo', 'Zoe'])
+		await table.change(`${name}@example.com`, { month: 'Nov-26' });
+	expect(findFailure(await run())).toBeUndefined();
+	expect(await listStatuses()).toEqual(statuses);
+	expect(countReports()).toBe(1);
+});
+
 test.each([0, 300])(
 	'two runs that start %i ms apart report nothing twice, also what may have been accepted, and end red',
 	async (apartMs) => {

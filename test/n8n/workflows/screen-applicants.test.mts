@@ -1,8 +1,11 @@
+import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { findFailure } from '../../../dev/host/execution.mts';
 import {
 	createGoogleSheet,
 	createTablePlace,
 	createWorkbook,
+	GOOGLE_COLUMNS,
+	TITLES,
 	type Place,
 } from '../../support/applicant-places.mts';
 import { findUserId, listAsked, PHONE, toEmail } from '../../support/applicants-table.mts';
@@ -14,9 +17,10 @@ import {
 	testLong,
 	type N8nWithCredential,
 } from '../../support/n8n-host.mts';
-import type { Sheet } from '../../support/network/sheet.mts';
+import { toColumnName, type Sheet } from '../../support/network/sheet.mts';
 import { useSpreadsheets } from '../../support/network/spreadsheets.mts';
 import type { Published } from '../../../dev/host/published.mts';
+import { findNode } from '../../../dev/host/workflow-file.mts';
 
 const NAMES = ['Amara', 'Leo', 'Priya'];
 const EMAILS = NAMES.map(toEmail);
@@ -37,8 +41,8 @@ const KINDS = [
 	},
 	{
 		kind: 'an Excel workbook',
-		read: ['Match', 'Check rows'] as Step,
-		marked: ['Mark rows', 'Read marked rows'] as Step,
+		read: ['Copy to Screenings', 'Check rows'] as Step,
+		marked: ['Mark rows', 'Send screenings'] as Step,
 		sent: ['Send screenings', 'Results and outcomes'] as Step,
 		create: async (names: readonly string[]) => createWorkbook(rig, names),
 	},
@@ -91,6 +95,36 @@ async function expectNoneTwice(place: Place, { run }: Published, withId = /^sent
 		expect(status).toMatch(userId ? withId : /^maybe sent$/);
 }
 
+/** The columns of the workflow without which nothing may be sent. */
+const OWN_COLUMNS = ['screeningStatus', 'screeningNote', 'userId', 'sentAt', 'screeningMark'];
+const TITLE = [['Applicants of 12 Elm Street'], ['']];
+
+const EMPTY_ROWS = [[''], ['']];
+
+function setHeaderRow(workflow: WorkflowJson): void {
+	const values = { rangeDefinition: 'specifyRange', headerRow: 3, firstDataRow: 4 };
+	findNode(workflow, 'Get rows').parameters['options'] = { dataLocationOnSheet: { values } };
+}
+
+function renameColumn(sheet: Sheet, from: string, to: string): void {
+	sheet.type(`${toColumnName(sheet.header().indexOf(from))}1`, [[to]]);
+}
+
+/** Each run ends red with these words; nobody is asked, and no cell is written. */
+async function expectRed(
+	place: Place,
+	sheets: readonly Sheet[],
+	words: RegExp,
+	change: (workflow: WorkflowJson) => void = () => {},
+): Promise<void> {
+	const { run } = await place.publish(change);
+	const before = sheets.map((sheet) => sheet.cells());
+	for (let round = 0; round < 2; round += 1)
+		expect(findFailure(await run())?.message).toMatch(words);
+	expect(sheets.map((sheet) => sheet.cells())).toEqual(before);
+	expect(listAsked(host)).toEqual([]);
+}
+
 describe.each(KINDS)('applicants in $kind, in n8n', ({ kind, create, ...steps }) => {
 	const isTable = kind === 'a data table';
 
@@ -112,6 +146,17 @@ describe.each(KINDS)('applicants in $kind, in n8n', ({ kind, create, ...steps })
 		expect(await place.rows()).toEqual(rows);
 		await expectOwnIds(place);
 		expect(await place.own()).toEqual(own);
+		expect(listAsked(host)).toEqual(EMAILS);
+	});
+
+	test.each([0, 300])('two starts %i ms apart send each the link once', async (apartMs) => {
+		const { place } = await create(NAMES);
+		const { run, runApart } = await place.publish();
+		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 500, times: 3 });
+		await runApart(apartMs);
+		expect(findFailure(await run())).toBeUndefined();
+		expect(await listStatuses(place)).toEqual(['sent', 'sent', 'sent']);
+		await expectOwnIds(place);
 		expect(listAsked(host)).toEqual(EMAILS);
 	});
 
@@ -186,6 +231,46 @@ describe.each(KINDS)('applicants in $kind, in n8n', ({ kind, create, ...steps })
 			});
 	});
 
+	if (!isTable)
+		testLong(
+			'n8n that is killed before rows are marked, sent or saved sends nobody twice and loses nobody',
+			async () => {
+				const n8n = await host.startMortal(rig.options());
+				const starts = Object.entries(steps).map(([step, at]) => ({ step, at }));
+				const doomed = await Promise.all(
+					starts.map(async ({ step, at }) => {
+						const hold = await startHold();
+						const { place } = await create([`${step}Ada`, `${step}Leo`], n8n);
+						const { start } = await place.publish((workflow) => hold.insert(workflow, at), n8n);
+						const running = start();
+						await hold.reached;
+						return { step, place, hold, running };
+					}),
+				);
+				await n8n.kill();
+				for (const { hold, running } of doomed) {
+					await running;
+					await hold.close();
+				}
+
+				const again = await n8n.restart();
+				for (const { step, place } of doomed) {
+					const after = await place.reopen(again);
+					const { run } = await after.publish(undefined, again);
+					for (let round = 0; round < 3; round += 1) {
+						await run();
+						await after.age();
+					}
+					const status = step === 'read' ? 'sent' : 'maybe sent';
+					expect([step, await listStatuses(after)]).toEqual([step, [status, status]]);
+					await expectOwnIds(after);
+				}
+				const asked = ['readAda', 'readLeo', 'sentAda', 'sentLeo'].map(toEmail);
+				expect(listAsked(host)).toEqual(asked);
+			},
+			KILL_TIMEOUT_MS,
+		);
+
 	testLong(
 		'n8n that is killed while it sends sends nobody again, and each row says so after an hour',
 		async () => {
@@ -217,24 +302,111 @@ describe.each(KINDS)('applicants in $kind, in n8n', ({ kind, create, ...steps })
 	);
 });
 
-test('a couple in a workbook who share email and phone are two applicants; one typed in another way is the same', async () => {
-	const { place, sheets } = createWorkbook(rig, ['Leo']);
-	const [applicants] = sheets;
-	const { run } = await place.publish();
-	applicants!.type('A3', [['Lea', 'Smith', toEmail('Leo'), PHONE]]);
-	expect(findFailure(await run())).toBeUndefined();
-	expect(listAsked(host)).toEqual([toEmail('Leo'), toEmail('Leo')]);
-	applicants!.type('A2', [[' leo', 'Smith', ' LEO@example.com', '+1 (416) 555-0101']]);
-	expect(findFailure(await run())).toBeUndefined();
-	expect(listAsked(host)).toHaveLength(2);
+describe('a Google sheet', () => {
+	test.each(OWN_COLUMNS)('nothing is sent or written without the column %s', async (column) => {
+		const { place, sheets } = createGoogleSheet(rig, NAMES);
+		renameColumn(sheets[0]!, column, 'Something else');
+		await expectRed(place, sheets, new RegExp(`'${column}'`));
+	});
+
+	test('nothing is sent or written where a title is above the header', async () => {
+		const { place, sheets } = createGoogleSheet(rig, NAMES, TITLE);
+		await expectRed(place, sheets, /'Email'/);
+	});
+
+	test.each([
+		['empty rows are above the header', EMPTY_ROWS, () => {}],
+		['a title is above the header, and Get rows has its Header Row set', TITLE, setHeaderRow],
+	])('nothing is sent or written, and the run says row 1, where %s', async (_, above, change) => {
+		const { place, sheets } = createGoogleSheet(rig, NAMES, above);
+		// With a Header Row, n8n's node returns only columns up to the last one that is filled in a row.
+		const row = ['sent', ...GOOGLE_COLUMNS.slice(2).map(() => ''), 'an old mark'];
+		sheets[0]!.type(`${toColumnName(TITLES.length)}4`, [row]);
+		await expectRed(place, sheets, /in row 1/, change);
+	});
 });
 
-test('an applicant who is in a workbook twice ends every run red, and nothing is sent', async () => {
-	const { place } = createWorkbook(rig, ['Leo', 'Leo']);
-	const { run } = await place.publish();
-	for (let round = 0; round < 2; round += 1)
-		expect(findFailure(await run())?.message).toMatch(/'key'/);
-	expect(listAsked(host)).toEqual([]);
+describe('an Excel workbook', () => {
+	test('a couple who share email and phone are two applicants; one typed in another way is the same', async () => {
+		const { place, sheets } = createWorkbook(rig, ['Leo']);
+		const [applicants] = sheets;
+		const { run } = await place.publish();
+		applicants!.type('A3', [['Lea', 'Smith', toEmail('Leo'), PHONE]]);
+		expect(findFailure(await run())).toBeUndefined();
+		expect(listAsked(host)).toEqual([toEmail('Leo'), toEmail('Leo')]);
+		applicants!.type('A2', [[' leo', 'Smith', ' LEO@example.com', '+1 (416) 555-0101']]);
+		expect(findFailure(await run())).toBeUndefined();
+		expect(listAsked(host)).toHaveLength(2);
+	});
+
+	test('equal rows are one applicant, and stop nobody; a corrected first name is another one', async () => {
+		const { place, sheets } = createWorkbook(rig, ['Élodie', 'Leo', 'Élodie']);
+		const [applicants] = sheets;
+		applicants!.type('A5', [['élodie ', 'Smith', ' Élodie@example.com', PHONE]]);
+		const { run } = await place.publish();
+		for (let round = 0; round < 2; round += 1) {
+			expect(findFailure(await run())).toBeUndefined();
+			expect(await listStatuses(place)).toEqual(['sent', 'sent']);
+		}
+		applicants!.type('A3', [['Leon']]);
+		expect(findFailure(await run())).toBeUndefined();
+		expect(listAsked(host)).toEqual([toEmail('Leo'), toEmail('Leo'), toEmail('Élodie')]);
+	});
+
+	test('columns of the workflow that a person also has in the worksheet of applicants are not copied', async () => {
+		const { place, sheets } = createWorkbook(rig, NAMES);
+		const [applicants] = sheets;
+		applicants!.type('H1', [[...OWN_COLUMNS, 'key']]);
+		const { run } = await place.publish();
+		for (let round = 0; round < 2; round += 1) {
+			expect(findFailure(await run())).toBeUndefined();
+			expect(await listStatuses(place)).toEqual(['sent', 'sent', 'sent']);
+		}
+		await expectOwnIds(place);
+		expect(listAsked(host)).toEqual(EMAILS);
+	});
+
+	test.each(['key', ...OWN_COLUMNS])(
+		'nothing is sent without the column %s in Screenings',
+		async (column) => {
+			const { place, sheets } = createWorkbook(rig, NAMES);
+			renameColumn(sheets[1]!, column, 'Something else');
+			const { run } = await place.publish();
+			expect(findFailure(await run())?.message).toMatch(new RegExp(`'${column}'`));
+			expect(listAsked(host)).toEqual([]);
+		},
+	);
+
+	test('nothing is sent or written where a title is above the header of the applicants', async () => {
+		const { place, sheets } = createWorkbook(rig, NAMES, TITLE);
+		await expectRed(place, sheets, /row 1.*Add key/);
+	});
+});
+
+describe.each([
+	['a Google sheet', createGoogleSheet],
+	['an Excel workbook', createWorkbook],
+] as const)('accounts for %s', (_, create) => {
+	test.each(['rentalScreeningApi', 'googleApi|microsoftExcelOAuth2Api'])(
+		'n8n does not publish the workflow without %s, and each run ends red once the account is gone',
+		async (kind) => {
+			const { place } = create(rig, NAMES);
+			const isMissing = ({ type }: { type: string }) => new RegExp(kind).test(type);
+			const unset = place.publish(({ nodes }) => {
+				for (const node of nodes)
+					if (Object.keys(node.credentials ?? {}).some((type) => isMissing({ type })))
+						node.credentials = {};
+			});
+			await expect(unset).rejects.toThrow(/Missing required credential/);
+
+			const { run } = await place.publish();
+			for (const { id } of (await host.client.listCredentials()).filter(isMissing))
+				await host.client.rest('DELETE', `/credentials/${id}`);
+			for (let round = 0; round < 2; round += 1)
+				expect(findFailure(await run())?.message).toMatch(/credential/i);
+			expect(listAsked(host)).toEqual([]);
+		},
+	);
 });
 
 test('nothing is sent, and the column is named, where a data table cannot save user IDs', async () => {

@@ -9,10 +9,16 @@ const SHEETS_HOST = 'sheets.googleapis.com';
 
 export const DOCUMENT_ID = 'rental-screening-test-document';
 
+/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/update */
+interface WrittenRange {
+	range: string;
+	values: Array<Array<CellValue | null>>;
+}
+
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/batchUpdate */
 interface Write {
 	valueInputOption: string;
-	data: Array<{ range: string; values: Array<Array<CellValue | null>> }>;
+	data: WrittenRange[];
 }
 
 /** Google's token endpoint and the part of the Sheets API v4 by which n8n reads and updates rows. */
@@ -27,7 +33,7 @@ export function google(): SpreadsheetService {
 			if (headers.host === TOKEN_HOST)
 				return { access_token: TOKEN, expires_in: 3599, token_type: 'Bearer' };
 			if (headers.authorization !== `Bearer ${TOKEN}`) throw new Error('Not logged in.');
-			const { pathname } = new URL(url, `https://${SHEETS_HOST}`);
+			const { pathname, searchParams } = new URL(url, `https://${SHEETS_HOST}`);
 			const [document, what = '', range = ''] = decodeURIComponent(pathname)
 				.replace(`/v4/spreadsheets/${DOCUMENT_ID}`, '')
 				.split('/');
@@ -48,12 +54,15 @@ export function google(): SpreadsheetService {
 				const values = sheet.cells(a1).map((row) => row.map(({ value }) => value));
 				return { range, majorDimension: 'ROWS', values: withoutEmptyEnds(values) };
 			}
-			// Single cells, stored as they are. '' empties one.
-			const { data, valueInputOption } = JSON.parse(body) as Write;
-			if (asked !== 'POST values:batchUpdate' || valueInputOption !== 'RAW')
+			const written = JSON.parse(body) as Write | WrittenRange;
+			const { valueInputOption = searchParams.get('valueInputOption'), data = [written] } =
+				written as Partial<Write>;
+			const isWrite = ['POST values:batchUpdate', 'PUT values'].includes(asked);
+			if (!isWrite || valueInputOption !== 'RAW')
 				throw new Error(`${asked} with ${valueInputOption} is not modelled.`);
-			for (const { range: cell, values } of data) {
-				const { sheet, a1 } = findPart(cell);
+			// Values are stored as they are. '' empties a cell.
+			for (const { range: cells, values } of data as WrittenRange[]) {
+				const { sheet, a1 } = findPart(cells);
 				sheet.write(a1, values);
 			}
 			return { spreadsheetId: DOCUMENT_ID };
