@@ -43,7 +43,10 @@ function findCheckedProblems(rows: readonly Row[], run: RowsRun): string[] {
 
 /** Due Rows and Check Only. */
 function findDueProblems(rows: readonly Row[], run: RowsRun): string[] {
-	if (rows.every(({ request }) => request.isBlankRow === true)) return [];
+	const { sheet } = run;
+	// Below a title all rows are blank, and no row has the match column.
+	const hasMatch = sheet.matchColumn === undefined || sheet.hasColumn(sheet.matchColumn);
+	if (hasMatch && rows.every(({ request }) => request.isBlankRow === true)) return [];
 	return [...findMissingColumns(run), ...findMatchProblems(rows, run)];
 }
 

@@ -377,6 +377,17 @@ describe('an Excel workbook', () => {
 		},
 	);
 
+	test('nothing is sent, and each run ends red, where a title is above the header of Screenings', async () => {
+		const { place, sheets } = createWorkbook(rig, NAMES);
+		const screenings = sheets[1]!;
+		const header = screenings.header();
+		screenings.type('A1', [['Screenings', ...header.slice(1).map(() => '')], [''], header]);
+		const { run } = await place.publish();
+		for (let round = 0; round < 2; round += 1)
+			expect(findFailure(await run())?.message).toMatch(/'key'/);
+		expect(listAsked(host)).toEqual([]);
+	});
+
 	test('nothing is sent or written where a title is above the header of the applicants', async () => {
 		const { place, sheets } = createWorkbook(rig, NAMES, TITLE);
 		await expectRed(place, sheets, /row 1.*Add key/);

@@ -42,7 +42,8 @@ test.each<[string, IDataObject, string, string | undefined]>([
 	],
 	['the match column is missing', ROW, 'Unit', "There is no column 'Unit'"],
 	['the node writes the match column', ROW, 'userId', "writes 'userId', so no row is found by it"],
-	['only a blank row is there', { Asks: 'blank' }, 'row_number', undefined],
+	['only a blank row is there', { Asks: 'blank', row_number: 2 }, 'row_number', undefined],
+	['only what is below a title is there', { Asks: 'blank' }, 'key', "There is no column 'key'"],
 ])('a sheet: %s: %j', (_, row, matchColumn, message) => {
 	const sheet = [Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== undefined))];
 	const failure = findFailure(sheet as IDataObject[], matchColumn);
