@@ -15,10 +15,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 	request: ['core'],
 	results: ['core'],
 	service: ['core'],
-	rows: ['core', 'request', 'results', 'service'],
-	run: ['core', 'request', 'results', 'service', 'rows'],
-	panel: ['core', 'request', 'results', 'service', 'rows'],
-	operations: ['core', 'request', 'results', 'service', 'rows', 'panel'],
+	rows: ['core', 'request'],
+	run: ['core', 'request', 'service', 'rows'],
+	panel: ['core', 'request', 'service'],
+	operations: ['core', 'request', 'results', 'panel'],
 	credentials: ['core', 'service'],
 };
 
