@@ -1,6 +1,6 @@
 import type { Problem } from '../core/field';
 import type { Item } from '../core/item';
-import { isFetch, type Request } from '../core/operation';
+import { isFetch, type Request, type RowColumns } from '../core/operation';
 import { decide } from './decide';
 import { findKnownMark, readMark } from './mark';
 import type { MarkRecord } from './record';
@@ -23,31 +23,43 @@ export function readRows(
 		const known = isCopied ? undefined : marked;
 		return new Row(item, run, isCopy(item, run), known, read[index] ?? { problems: [] });
 	});
-	refuseEqualRows(rows, run);
+	standBackForEqualRows(rows, run.columns);
 	return rows;
 }
 
-/** Of rows that ask for the same one is sent, or was: those that were come first, then what is in progress. */
-function refuseEqualRows(rows: readonly Row[], { columns: { id, status } }: RowsRun): void {
-	const wasSent = (row: Row) => row.status === 'done' || row.status === 'maybe';
-	const isInProgress = (row: Row) => row.status === 'inProgress';
-	const isDue = (row: Row) => decide(row, 'due') === 'send' && row.request.problems.length === 0;
-	const others = rows.filter((row) => !wasSent(row) && !isInProgress(row) && isDue(row));
-	const inOrder = [...rows.filter(wasSent), ...rows.filter(isInProgress), ...others];
+/** Of rows that ask for the same one is sent, or was; each other one that is due stands back. */
+function standBackForEqualRows(rows: readonly Row[], { id, status }: RowColumns): void {
 	const firstRows = new Map<string, Row>();
-	for (const row of inOrder) {
+	const ranked = rows.map((row) => ({ row, rank: rankRow(row) }));
+	const counted = ranked.filter(({ rank }) => rank < Infinity);
+	for (const { row } of counted.sort((one, other) => one.rank - other.rank)) {
 		const { key, problems } = row.request;
-		// One that is refused anyway stands in nobody's way.
-		const isRefused = problems.length > 0 && decide(row, 'due') === 'send';
-		if (key === undefined || isRefused) continue;
+		if (key === undefined) continue;
 		const first = firstRows.get(key);
+		const isDue = problems.length === 0 && decide(row, 'due') === 'send';
 		if (first === undefined) firstRows.set(key, row);
-		else if (isDue(row)) {
+		else if (isDue && first.status === 'inProgress' && first.known === undefined) {
+			// What becomes of a row that another process has marked is not known yet.
+			row.isCopy = true;
+		} else if (isDue) {
 			const { rowNumber } = first.item;
 			const sentence = `The same as row ${rowNumber}: delete this row. To send it again, clear '${id}' and '${status}' of row ${rowNumber}`;
 			row.request = addProblem(row.request, { sentence, scope: 'item' });
 		}
 	}
+}
+
+/**
+ * Which of equal rows comes first: one that was sent, then one in progress, then one that is due. One that was marked to be
+ * refused comes last, so that no two refuse each other. Infinity: it stands in nobody's way.
+ */
+function rankRow(row: Row): number {
+	if (row.status === 'done' || row.status === 'maybe') return 0;
+	if (row.status === 'inProgress') {
+		if (row.isUnchanged && row.record.state === 'over') return row.record.wasSent ? 0 : Infinity;
+		return row.isMarkedRefused ? 3 : 1;
+	}
+	return decide(row, 'due') === 'send' && row.request.problems.length === 0 ? 2 : Infinity;
 }
 
 /** Results: it is not known to which of several rows with one user ID they belong. */

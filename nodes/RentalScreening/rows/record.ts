@@ -8,6 +8,9 @@ export class MarkRecord {
 	/** Once it is over. */
 	outcome: Outcome | undefined;
 
+	/** It is over, and the service has accepted it, or may have. */
+	wasSent = false;
+
 	/** By the ID of a mark, the request that its check read. Personal data: dropped once the record is over. */
 	readonly requests = new Map<string, Request>();
 
@@ -45,6 +48,7 @@ export class MarkRecord {
 	end(outcome: Outcome, wasSent: boolean): void {
 		if (!wasSent) this.restoreClearing();
 		this.state = 'over';
+		this.wasSent = wasSent;
 		this.outcome = outcome;
 		this.requests.clear();
 	}

@@ -70,7 +70,7 @@ export class Row {
 		readonly item: Item,
 		private readonly run: RowsRun,
 		/** Another row stands for it. */
-		readonly isCopy: boolean,
+		public isCopy: boolean,
 		/** What this process knows of its mark, also where it is not in progress any more. */
 		private readonly marked: KnownMark | undefined,
 		/** What the node reads now; Checked Rows reads nothing. */
@@ -95,6 +95,12 @@ export class Row {
 	/** The record of a known mark; undefined where the row is not in progress. */
 	get known(): MarkRecord | undefined {
 		return this.status === 'inProgress' ? this.marked?.record : undefined;
+	}
+
+	/** In progress, and its mark was made for a request that is refused. */
+	get isMarkedRefused(): boolean {
+		const checked = this.record.requests.get(this.mark?.id ?? '');
+		return checked !== undefined && checked.problems.length > 0;
 	}
 
 	/** Changes with what the row asks for, what is wrong with it, and its ID. */
@@ -151,20 +157,20 @@ export class Row {
 		if (this.isUnchanged && this.record.state !== 'taken') return this.record;
 		const record = this.isUnchanged ? new MarkRecord(this.findCleared()) : this.record;
 		if (outcome === undefined) return record;
-		record.end(outcome, true);
-		this.endKnown(outcome);
+		this.endRecord(record, outcome);
+		if (this.known?.state === 'open') this.endRecord(this.known, outcome);
 		return record;
 	}
 
 	/** Any outcome ends its record, and an open one of the row as it was: a run that read it before would still send it. */
 	end(outcome: Outcome): void {
-		const { done, open } = this.run.columns;
-		this.record.end(outcome, [done, open].includes(outcome.status));
-		this.endKnown(outcome);
+		this.endRecord(this.record, outcome);
+		if (this.known?.state === 'open') this.endRecord(this.known, outcome);
 	}
 
-	private endKnown(outcome: Outcome): void {
-		if (this.known?.state === 'open') this.known.end(outcome, false);
+	private endRecord(record: MarkRecord, outcome: Outcome): void {
+		const { done, open } = this.run.columns;
+		record.end(outcome, [done, open].includes(outcome.status));
 	}
 
 	private get id(): unknown {
@@ -180,11 +186,9 @@ export class Row {
 
 	/** The outcome that a person has cleared: status and ID are empty under the mark that it was written with. */
 	private findCleared(): MarkRecord | undefined {
-		const { marked, run } = this;
+		const { marked } = this;
 		if (marked === undefined) return undefined;
-		const { done, open } = run.columns;
-		const wasSent = [done, open].includes(marked.record.outcome?.status ?? '');
-		const isCleared = this.status === 'empty' && !this.hasId && wasSent;
+		const isCleared = this.status === 'empty' && !this.hasId && marked.record.wasSent;
 		return isCleared ? marked.record : marked.record.cleared;
 	}
 

@@ -232,6 +232,21 @@ describe('of rows that ask for the same', () => {
 		expect(findRefused(sheet, { mode: 'due' })).toEqual(['row 3', undefined]);
 	});
 
+	test('one that was marked to be refused does not keep the other from being sent', () => {
+		const unclear = row(2, { screeningStatus: 'maybe sent' });
+		const [, twin] = checkSheet([unclear, row(3)], { matchColumn: 'row_number' });
+		// A person clears row 2.
+		const sheet = [row(2), twin!];
+		for (const mode of ['check', 'due'] as const)
+			expect(findRefused(sheet, { mode })).toEqual([undefined, 'row 2']);
+	});
+
+	test('one waits for a row that another process has marked', () => {
+		const [marked] = checkSheet([row(3)], { matchColumn: 'row_number', workflow: 'another' });
+		const { steps } = openSheet([row(2), marked!], { mode: 'check', matchColumn: 'row_number' });
+		expect(steps).toEqual(['skip', 'skip']);
+	});
+
 	test('the note says which one, and the reason is looked at again after a day only', () => {
 		const { rows, items } = openSheet([row(2), row(3)], { matchColumn: 'row_number' });
 		const { request } = rows.getRow(items[1]!);
