@@ -359,8 +359,8 @@ class World {
 			if (userId && !String(userId).startsWith(String(row['who']))) {
 				this.bad ??= `the row of ${String(row['who'])} got ${String(userId)}`;
 			}
-			const { id: _, row_number: __, ...cells } = change;
-			Object.assign(row, cells);
+			// The number of a row is where it stands now.
+			Object.assign(row, { ...change, row_number: row['row_number'] });
 		}
 		walker.at = 'over';
 	}
