@@ -15,17 +15,12 @@ import { sampleApplicants } from './samples.mts';
 const APPLICANTS = 'Rental applicants';
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What a workflow leaves for a landlord to fill in, and what stands there for the sandbox. */
-const FILLED_IN: Readonly<Record<string, string>> = {
-	'[name of the property]': demoProperty.name,
-	'[your name or company]': 'Maple Homes',
-	'https://[address of your privacy notice]': 'https://example.com/privacy',
-};
-
-/** The values of the sandbox for fields of a workflow that a landlord fills in. */
+/** What stands in fields of a workflow that a landlord fills in. */
 const FIELD_VALUES: Readonly<Record<string, string>> = {
 	propertyId,
 	propertyName: demoProperty.name,
+	fromEmail: 'screenings@example.com',
+	toEmail: 'landlord@example.com',
 };
 
 /** What nodes of these types need and the sandbox does not have. */
@@ -52,21 +47,21 @@ export function toListedName(workflow: WorkflowJson): string {
 	return need === undefined ? workflow.name : `${workflow.name} (needs ${need})`;
 }
 
-/** The workflows in the order for n8n's list: those that run at the first click come first. */
+/** The workflows in the order for n8n's list: those that run at the first click come first, and the one whose table others use before all. */
 export function sortForList(workflows: readonly WorkflowJson[]): WorkflowJson[] {
-	const rank = (workflow: WorkflowJson) => Number(findNeed(workflow) !== undefined);
+	const isHub = ({ nodes }: WorkflowJson) =>
+		nodes.some(({ parameters }) => parameters['tableName'] === APPLICANTS);
+	const rank = (workflow: WorkflowJson) =>
+		Number(findNeed(workflow) !== undefined) - Number(isHub(workflow));
 	return [...workflows].sort((one, other) => rank(one) - rank(other));
 }
 
-/**
- * Makes the data tables that are not there yet, with rows that give each workflow something to do, and
- * returns the id of the applicants' table.
- */
+/** Makes the data tables that are not there yet, with rows that give each workflow something to do. */
 export async function makeTables(
 	client: N8nClient,
 	sandbox: Sandbox,
 	workflows: readonly WorkflowJson[],
-): Promise<string> {
+): Promise<void> {
 	for (const [name, createRows] of Object.entries(SAMPLE_ROWS)) {
 		if (await findDataTableId(client, name)) continue;
 		const maker = workflows.find(({ nodes }) =>
@@ -75,19 +70,21 @@ export async function makeTables(
 		const id = await createDataTable(client, name, readColumns(maker!));
 		await insertRows(client, id, createRows(sandbox));
 	}
-	return (await findDataTableId(client, APPLICANTS))!;
 }
 
 /** Two have completed their screening, one has not, and the rest waits to be sent. */
 function makeApplicantRows(sandbox: Sandbox): DataTableRow[] {
+	const checkedAt = new Date().toISOString();
 	const sentAt = new Date(Date.now() - 5 * DAY_MS).toISOString();
 	return sampleApplicants.map((person, index) => {
 		const applicant = index === 2 ? { ...person, email: waitingEmail } : person;
 		const row = { ...applicant, propertyId, propertyName: demoProperty.name };
 		if (index > 2) return row;
 		const userId = sandbox.addScreening({ ...applicant, propertyId });
-		if (index < 2) sandbox.complete(userId);
-		return { ...row, userId, screeningStatus: 'sent', sentAt };
+		const sent = { ...row, userId, screeningStatus: 'sent', sentAt };
+		if (index === 2) return { ...sent, resultStatus: 'not complete', checkedAt };
+		sandbox.complete(userId);
+		return sent;
 	});
 }
 
@@ -108,17 +105,11 @@ function makeTenantRows(): DataTableRow[] {
 	});
 }
 
-/** Sets in a workflow what a landlord would. `table` is the id of the applicants' table. */
-export function setUp(workflow: WorkflowJson, table: string): WorkflowJson {
+/** Sets in a workflow what a landlord would. */
+export function setUp(workflow: WorkflowJson): WorkflowJson {
 	const fill = function (this: Record<string, unknown>, key: string, value: unknown): unknown {
-		const isUnset = (value as { value?: unknown } | null)?.value === '';
-		if (key === 'dataTableId' && isUnset)
-			return { ...(value as object), value: table, cachedResultName: APPLICANTS };
 		const field = [key, this['name'], this['keyName']].find((name) => String(name) in FIELD_VALUES);
-		if (field !== undefined && value === '') return FIELD_VALUES[String(field)];
-		if (typeof value !== 'string') return value;
-		const blanks = Object.entries(FILLED_IN);
-		return blanks.reduce((text, [blank, filled]) => text.replaceAll(blank, filled), value);
+		return field !== undefined && value === '' ? FIELD_VALUES[String(field)] : value;
 	};
 	const nodes = workflow.nodes.map((node) => {
 		const parameters = JSON.parse(JSON.stringify(node.parameters), fill) as typeof node.parameters;

@@ -7,14 +7,24 @@ import { SMTPServer } from 'smtp-server';
 /** A mail server on this machine that keeps the messages sent to it. */
 export type SmtpSink = Awaited<ReturnType<typeof startSmtpSink>>;
 
-/** Starts a mail server without encryption or login on a free port of 127.0.0.1. A message is accepted once `deliver` has finished. */
+/**
+ * Starts a mail server without encryption on a free port of 127.0.0.1. It needs no login, and refuses every one.
+ * A message is accepted once `deliver` has finished.
+ */
 export async function startSmtpSink(
 	deliver: (message: ParsedMail) => Promise<void> = () => Promise.resolve(),
 ) {
 	const messages: ParsedMail[] = [];
+	let isHanging = false;
 	const server = new SMTPServer({
 		authOptional: true,
-		disabledCommands: ['STARTTLS', 'AUTH'],
+		disabledCommands: ['STARTTLS'],
+		allowInsecureAuth: true,
+		onAuth: (_login, _session, done) => done(new Error('Wrong user name or password')),
+		// Without an answer here, a client is never greeted.
+		onConnect: (_session, done) => {
+			if (!isHanging) done();
+		},
 		onRcptTo: ({ address }, _session, done) =>
 			done(sink.refuse(address) ? new Error('No such box') : null),
 		onData: (stream, _session, done) => {
@@ -38,6 +48,8 @@ export async function startSmtpSink(
 		messages,
 		/** Whether to refuse a recipient; tests replace it. */
 		refuse: (() => false) as (recipient: string) => boolean,
+		/** From now on, whether clients that connect are never greeted. */
+		hang: (hangs: boolean) => (isHanging = hangs),
 		close: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
 	};
 	return sink;

@@ -99,8 +99,8 @@ async function load(client: N8nClient, sandbox: Sandbox, { credential }: SmtpSin
 		await loadCredential(client, 'smtp', 'Mailbox on this machine', credential),
 	];
 	const workflows = await readWorkflowFiles();
-	const table = await makeTables(client, sandbox, workflows);
-	const listed = sortForList(workflows).map((workflow) => setUp(workflow, table));
+	await makeTables(client, sandbox, workflows);
+	const listed = sortForList(workflows).map(setUp);
 	await loadWorkflows(client, listed.reverse(), credentials);
 }
 

@@ -1,11 +1,12 @@
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { WorkflowJson } from '../../dev/host/client.mts';
-import { APPLICANT_COLUMNS } from '../support/applicants-table.mts';
+import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../support/applicants-table.mts';
 import { readColumns } from '../../dev/host/data-tables.mts';
 import { panel } from '../support/panel.mts';
 import { findNode, readWorkflowFile, WORKFLOW_FILES } from '../../dev/host/workflow-file.mts';
 
 const OURS = /^n8n-nodes-rental-screening\.rentalScreening(Tool)?$/;
+const MAX_NODES = 15;
 const MAX_EXPRESSION_LENGTH = 100;
 /** How many items come in: what a red end may count. */
 const COUNT = '$input.all().length';
@@ -64,7 +65,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 	const ours = steps.filter(({ type }) => OURS.test(type));
 
 	test('the workflow has few nodes, none of them with code', () => {
-		expect(steps.length).toBeLessThanOrEqual(file.includes('excel') ? 15 : 12);
+		expect(steps.length).toBeLessThanOrEqual(MAX_NODES);
 		for (const { type, parameters } of steps) {
 			expect(type).not.toMatch(/\.(code|function|functionItem|executeCommand|aiTransform)$/);
 			const modes = ['raw', 'json', 'combineBySql'];
@@ -164,6 +165,11 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		);
 	});
 
+	test('the workflow has no brackets that a person has to fill in', () => {
+		const texts = steps.flatMap(({ parameters }) => listTexts(parameters));
+		for (const text of texts) if (!text.startsWith('=')) expect(text).not.toMatch(/\[[a-z]+ /);
+	});
+
 	test('the workflow keeps no execution that succeeded, as it holds data of applicants', () => {
 		expect(workflow.settings).toEqual({
 			...{ executionOrder: 'v1', saveExecutionProgress: false },
@@ -193,7 +199,10 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 
 	test('the workflow reaches every node from its one trigger, so that a person starts what its schedule starts', () => {
 		const triggers = steps.filter(({ type }) => /(trigger|\.webhook)$/i.test(type));
-		expect(triggers).toHaveLength(1);
+		// A tool that calls its own workflow starts it at a trigger that nobody else uses.
+		const own = triggers.filter(({ type }) => type.endsWith('.executeWorkflowTrigger'));
+		const calls = steps.filter(({ type }) => type.endsWith('.toolWorkflow'));
+		expect([triggers.length, calls.length]).toEqual([1 + own.length, own.length]);
 		const reached = [...triggers, ...behind(workflow, triggers)];
 		expect(steps.filter((step) => !reached.includes(step))).toEqual([]);
 		const known = steps.map(({ name }) => name);
@@ -277,15 +286,39 @@ test.each(CHECKS_AND_SENDS)(
 	},
 );
 
-test('the data table gives up the 500 rows that were changed longest ago, and the others move to the back', () => {
-	const workflow = readWorkflowFile('screen-applicants-in-a-data-table');
-	expect(findNode(workflow, 'Get rows').parameters).toMatchObject({
-		...{ limit: 500, orderByColumn: 'updatedAt', orderByDirection: 'ASC' },
-	});
-	const { columns } = findNode(workflow, 'Move to the back').parameters as {
-		columns: { value: object };
-	};
-	expect(columns.value).toEqual({ checkedAt: '={{ $now }}' });
+test('the data table gives up 500 rows to send and 500 without results, which are moved to the back before they are asked for', () => {
+	const workflow = readWorkflowFile(APPLICANTS_FILE);
+	const oldest = { limit: 500, orderByColumn: 'updatedAt', orderByDirection: 'ASC' };
+	for (const [read, move, ask] of [
+		['Get rows', 'Move to the back', 'Check rows'],
+		['Get sent rows', 'Move sent rows back', 'Get results'],
+	] as const) {
+		expect(findNode(workflow, read).parameters).toMatchObject(oldest);
+		const { columns } = findNode(workflow, move).parameters as { columns: { value: object } };
+		expect(columns.value).toEqual({ checkedAt: '={{ $now }}' });
+		expect(listLinks(workflow)).toEqual(
+			expect.arrayContaining([
+				[read, 'main', move],
+				[move, 'main', ask],
+			]),
+		);
+	}
+});
+
+const NEEDS_THE_TABLE = [
+	['email-results-as-they-complete', 6],
+	['remind-applicants', 5],
+	['screen-applicants-from-a-form', 2],
+	['answer-an-ai-assistant', 1],
+] as const;
+
+test.each(NEEDS_THE_TABLE)('%s finds the applicants by the name of their table', (file, uses) => {
+	const { tableName } = findNode(readWorkflowFile(APPLICANTS_FILE), 'Applicants').parameters;
+	const tables = readWorkflowFile(file).nodes.flatMap(({ parameters: { dataTableId } }) =>
+		dataTableId === undefined ? [] : [dataTableId],
+	);
+	expect(tables).toEqual(Array(uses).fill({ __rl: true, mode: 'name', value: tableName }));
+	expect(tables.length).toBeGreaterThan(0);
 });
 
 test.each([
@@ -314,17 +347,22 @@ test.each([
 );
 
 test.each([
-	['email-results-as-they-complete', 'resultStatus'],
-	['remind-applicants', 'reminderStatus'],
+	['email-results-as-they-complete', 'email', ''],
+	['remind-applicants', 'reminder', '={{ $json.email }}'],
 ])(
-	'%s claims a row only if nobody else has, and emails only what it has claimed',
-	(file, status) => {
+	'%s claims a row only if nobody else has, emails only what it has claimed, and from nobody until it is set',
+	(file, what, to) => {
 		const workflow = readWorkflowFile(file);
-		const { filters } = findNode(workflow, 'Claim rows').parameters as {
+		const { filters, columns } = findNode(workflow, 'Claim rows').parameters as {
 			filters: { conditions: object[] };
+			columns: { value: object };
 		};
-		expect(filters.conditions).toContainEqual({ keyName: status, condition: 'isEmpty' });
+		expect(filters.conditions).toContainEqual({ keyName: `${what}Status`, condition: 'isEmpty' });
+		expect(columns.value).toMatchObject({ [`${what}TriedAt`]: '={{ $now }}' });
 		const claimed = behind(workflow, [findNode(workflow, 'Claim rows')]);
-		expect(claimed.some(({ type }) => type.endsWith('.emailSend'))).toBe(true);
+		const emails = claimed.filter(({ type }) => type.endsWith('.emailSend'));
+		expect(emails.map(({ parameters: { fromEmail, toEmail } }) => [fromEmail, toEmail])).toEqual([
+			['', to],
+		]);
 	},
 );

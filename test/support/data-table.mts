@@ -46,11 +46,22 @@ async function openTable(client: N8nClient, name: string, id: string) {
 		rows,
 		insert: async (...rows: DataTableRow[]) => await insertRows(client, id, rows),
 		change,
+		/** Removes the rows of that first name. */
+		async clear(firstName: string) {
+			const filters = [{ columnName: 'firstName', condition: 'eq', value: firstName }];
+			const filter = encodeURIComponent(JSON.stringify({ type: 'and', filters }));
+			await client.rest('DELETE', `${path}/rows?filter=${filter}`);
+		},
 		/** Makes every mark in that column older than an hour. */
 		async age(column: string) {
 			for (const { email, [column]: mark } of await rows()) {
 				if (mark) await change(String(email), { [column]: ageMark(mark) });
 			}
+		},
+		/** The columns that are not n8n's own. */
+		async columns(): Promise<DataTableColumn[]> {
+			const columns = await client.rest<DataTableColumn[]>('GET', `${path}/columns`);
+			return columns.map(({ name, type }) => ({ name, type }));
 		},
 		async addColumn(column: DataTableColumn) {
 			await client.rest('POST', `${path}/columns`, column);

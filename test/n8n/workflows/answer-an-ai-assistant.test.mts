@@ -1,7 +1,7 @@
-import { addSentApplicants, findUserId } from '../../support/applicants-table.mts';
+import { addSentApplicants, findUserId, readForTable } from '../../support/applicants-table.mts';
 import { eventually } from '../../../dev/host/eventually.mts';
 import { useN8n } from '../../support/n8n-host.mts';
-import { findNode, readWorkflowFile } from '../../../dev/host/workflow-file.mts';
+import { findNode } from '../../../dev/host/workflow-file.mts';
 
 const FILE = 'answer-an-ai-assistant';
 const TOKEN = 'made-up-for-the-test';
@@ -29,12 +29,18 @@ async function connect(url: string, token: string) {
 	return { ask, instructions };
 }
 
-test('an assistant finds applicants and their results, can do nothing else, and nobody without its token can', async () => {
+test('an assistant finds applicants without figures, and the results of one, can do nothing else, and nobody without its token can', async () => {
 	const { client, credential, sandbox } = host;
-	const table = await addSentApplicants(host, client, { Amara: 0, Leo: 0 });
-	await table.change('leo@example.com', { lastName: 'Okonkwo' });
+	const figures = {
+		serviceScore: 91.5,
+		creditScore: 777,
+		monthlyIncome: 4321,
+		redFlags: 'Eviction',
+	};
+	const table = await addSentApplicants(host, client, { Amara: 0, Leo: 0 }, figures);
+	await table.change('leo@example.com', { lastName: 'Okonkwo', resultStatus: 'not complete' });
 	sandbox.complete(findUserId(host, 'Amara'));
-	const workflow = readWorkflowFile(FILE, { 'Find applicants': { dataTableId: table.reference } });
+	const workflow = readForTable(FILE, table);
 	const bearer = await client.createCredential('httpBearerAuth', 'Assistant', { token: TOKEN });
 	const { id } = await client.createWorkflow(workflow, [credential, bearer]);
 	await client.activate(id);
@@ -61,11 +67,20 @@ test('an assistant finds applicants and their results, can do nothing else, and 
 		const answer = await ask('tools/call', { name, arguments: given });
 		return (answer as { content: Array<{ text: string }> }).content.map(({ text }) => text).join();
 	};
-	const found = await call('Find_applicants', { lastName: 'smi' });
+	const find = async (lastName: string) => await call('Find_applicants', { lastName });
+	const found = await find('smi');
 	const amara = await call('Get_results', { userId: findUserId(host, 'Amara') });
 	const leo = await call('Get_results', { userId: findUserId(host, 'Leo') });
-	expect(found).toContain('amara@example.com');
-	expect(found).not.toContain('leo@example.com');
+	expect(found).toMatch(/Amara.*Smith.*"sent".*/s);
+	expect(found).toContain(findUserId(host, 'Amara'));
+	expect(await find('OKONKWO')).toMatch(/Leo.*"not complete"/s);
+	// Neither figures, nor others, and nobody without a name.
+	expect(found).not.toMatch(/Leo|@|91\.5|777|4321|Eviction/);
+	for (const nobody of ['', ' ', '%', '_', 'Nguyen']) {
+		const answer = await find(nobody);
+		expect(answer).not.toMatch(/Amara|Leo|sent/);
+		expect(answer).not.toMatch(/error/i);
+	}
 	expect(amara).toMatch(/"checkComplete": ?true/);
 	expect(amara).toContain('rentToIncomePercent');
 	expect(amara).not.toMatch(/ssn|employer/i);

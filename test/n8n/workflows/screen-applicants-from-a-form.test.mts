@@ -3,7 +3,11 @@ import type { Page } from 'playwright-core';
 import { setUp } from '../../../dev/demo/first-click.mts';
 import { findFailure } from '../../../dev/host/execution.mts';
 import { demoProperty } from '../../../dev/sandbox/data/demo.mts';
-import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../../support/applicants-table.mts';
+import {
+	APPLICANT_COLUMNS,
+	APPLICANTS_FILE,
+	readForTable,
+} from '../../support/applicants-table.mts';
 import { createDataTable } from '../../support/data-table.mts';
 import {
 	expectToFit,
@@ -27,8 +31,10 @@ const ZOE = {
 };
 const LEO = { ...ZOE, firstName: 'Leo' };
 const EMAIL = 'zoe.nguyen@example.com';
-const THANKS = /You will get the link to your screening within about 10 minutes/;
-const APPLIED_BEFORE = /an application for this property with your email and first name already/;
+const THANKS = /We have saved your application\. The next step is the link to your screening/;
+const APPLIED_BEFORE =
+	/an application with your email and first name already, so nothing was saved/;
+const PHONE_AGAIN = /such as \+14165550100\. Your application is saved once you have sent a number/;
 
 const host = useN8n();
 const openPage = useBrowser();
@@ -40,20 +46,17 @@ const fields = formFields.values;
 let forms = 0;
 
 /** Publishes the workflow with a data table of its own, and the one that sends that table's rows. */
-async function publishForm() {
+async function publishForm(columns = APPLICANT_COLUMNS, change = setUp) {
 	const { client, credential } = host;
-	const tableName = `Form ${(forms += 1)}`;
-	const path = `form-${forms}`;
-	const table = await createDataTable(client, tableName, APPLICANT_COLUMNS);
-	const blank = readWorkflowFile(FILE, {
-		'Earlier application': { dataTableId: table.reference },
-	});
-	const workflow = setUp(blank, tableName);
+	const path = `form-${(forms += 1)}`;
+	const table = await createDataTable(client, `The form of ${path} alone`, columns);
+	const workflow = change(readForTable(FILE, table));
 	const { parameters } = findNode(workflow, 'Application form');
 	parameters['options'] = { ...(parameters['options'] as INodeParameters), path };
 	const { id } = await client.createWorkflow(workflow);
 	await client.activate(id);
-	const sending = readWorkflowFile(APPLICANTS_FILE, { Applicants: { tableName } });
+	const { propertyId } = host.sandbox;
+	const sending = readForTable(APPLICANTS_FILE, table, { 'Check rows': { propertyId } });
 	const { run } = await publish(client, sending, [credential]);
 	const address = `${client.baseUrl}/form/${path}`;
 	// n8n serves a form a moment after its workflow was published.
@@ -162,7 +165,8 @@ test('a phone number without + is asked for again, alone, until it has one', asy
 		['416 555 0142', 'ask my wife'],
 		['ask my wife', ZOE.phone],
 	] as const) {
-		await expectPage(page, /such as \+14165550100/);
+		await expectPage(page, PHONE_AGAIN);
+		expect(await table.rows()).toEqual([]);
 		const field = page.getByLabel('Mobile phone');
 		expect(await field.inputValue()).toBe(shown);
 		expect(await page.locator('form input:visible').count()).toBe(1);
@@ -173,6 +177,74 @@ test('a phone number without + is asked for again, alone, until it has one', asy
 	}
 	await expectPage(page, THANKS);
 	expect(await table.rows()).toMatchObject([{ ...ZOE, email: EMAIL }]);
+});
+
+test.each([
+	['Martina', 'Martin'],
+	['Joanna', 'Ann'],
+])('%s and %s, who share an email, are two applicants', async (one, other) => {
+	const { table, address, run } = await publishForm();
+	const listNames = async () => (await table.rows()).map(({ firstName }) => firstName);
+	await post(address, { ...ZOE, firstName: one });
+	await eventually(async () => (await listNames()).length === 1);
+	await post(address, { ...ZOE, firstName: other });
+	await eventually(async () => (await listNames()).length === 2);
+	expect(await listNames()).toEqual([one, other]);
+	await table.clear(other);
+	await run();
+	await expectPage(await apply(address, { ...ZOE, firstName: other }), THANKS);
+	expect(await listNames()).toEqual([one, other]);
+});
+
+test.each([
+	['Élodie', ' élodie'],
+	['ÖZGE', 'özge '],
+	['Ngoc\u00a0Anh', 'NGOC\u00a0ANH\u00a0'],
+	['Ame\u0301lie', 'AMÉLIE'],
+])('%s and %s, who share an email, are one applicant', async (one, other) => {
+	const { table, address, run } = await publishForm();
+	await post(address, { ...ZOE, firstName: one });
+	await eventually(async () => (await table.rows()).length === 1);
+	const corrected = { ...ZOE, firstName: other, phone: '+1 416 555 0199' };
+	await post(address, corrected);
+	await eventually(async () => (await table.rows())[0]!['phone'] === corrected.phone);
+	await run();
+	await expectPage(await apply(address, { ...ZOE, firstName: one }), APPLIED_BEFORE);
+	expect(await table.rows()).toMatchObject([{ phone: corrected.phone, screeningStatus: 'sent' }]);
+});
+
+test('a phone number may have no-break blanks and hyphens, and marks of direction; its country code is there already', async () => {
+	const { table, address, run } = await publishForm();
+	const phone = '\u202a+1\u00a0(416)\u202f555\u20110142\u202c';
+	const page = await openPage({ ...PHONE_SCREEN, userAgent: PERSONS_BROWSER });
+	await page.goto(address);
+	expect(await page.getByLabel('Mobile phone').inputValue()).toBe('+1 ');
+	await expectPage(await apply(address, { ...ZOE, phone }), THANKS);
+	expect(findFailure(await run())).toBeUndefined();
+	expect(await table.rows()).toMatchObject([{ screeningStatus: 'sent' }]);
+	expect(listSent()).toMatchObject([{ phone: '+14165550142' }]);
+});
+
+test('the form works as it is: its texts are true, and the property is the one of the workflow that sends', async () => {
+	expect(JSON.stringify(fields)).not.toMatch(/\[[a-z]+ [^\]]*\]/);
+	expect(JSON.stringify(fields)).toMatch(/screening provider of my landlord.*credit, income/);
+	const { table, address, run } = await publishForm(APPLICANT_COLUMNS, (workflow) => workflow);
+	await expectPage(await apply(address, { ...ZOE, phone: '+1 416 555 0199' }), THANKS);
+	await expectPage(await apply(address, ZOE), THANKS);
+	expect(findFailure(await run())).toBeUndefined();
+	const { propertyId } = host.sandbox;
+	expect(listSent()).toMatchObject([{ propertyId, email: EMAIL, phone: '+14165550142' }]);
+	expect(await table.rows()).toHaveLength(1);
+});
+
+test('where the table has other columns, the applicant is told, and the run ends red with their names', async () => {
+	const { address, id } = await publishForm([{ name: 'email', type: 'string' }]);
+	const page = await apply(address, ZOE);
+	await eventually(async () => (await host.client.listExecutions(id)).length === 1);
+	const [execution] = await host.client.listExecutions(id);
+	const { message } = findFailure(await host.client.waitForExecution(execution!))!;
+	expect(message).toContain('firstNameKey');
+	await expectPage(page, /Problem submitting response/);
 });
 
 test('a button that is pressed many times leads to one link', async () => {
