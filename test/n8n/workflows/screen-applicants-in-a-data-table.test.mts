@@ -131,7 +131,7 @@ test('a row that cannot be sent and results that cannot be fetched keep no other
 		['Leo', 'refused', null],
 	]);
 	expect(rows[0]).toMatchObject({
-		creditScore: expect.any(Number) as number,
+		serviceScore: expect.any(Number) as number,
 		checkedAt: expect.any(String) as string,
 	});
 	expect(listFetched()).not.toContain(findUserId(host, 'Ada'));
