@@ -41,7 +41,7 @@ function read(label: Label, header: string, choices = '') {
 	const { columnOf, question } = findColumns([row], fields, operation, Object.fromEntries(given));
 	const isRead = all.filter(({ name }) => columnOf[name] !== undefined);
 	return {
-		read: isRead.map((field) => `${field.label}=${columnOf[field.name]}`).join('; '),
+		read: isRead.map((field) => `${field.label}=${columnOf[field.name]!.name}`).join('; '),
 		asked: question?.replace(/ Drag the right .*/, ''),
 	};
 }
