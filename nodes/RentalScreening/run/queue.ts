@@ -105,6 +105,7 @@ export class Queue {
 
 	/** Waits for what another run does, until this one stops. */
 	async waitFor(end: Promise<void>): Promise<void> {
+		if (this.isStopped) return;
 		await new Promise<void>((resolve) => {
 			const release = () => {
 				this.outside.delete(release);

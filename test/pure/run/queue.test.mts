@@ -129,3 +129,12 @@ test('where nothing is sent any more, nobody waits for a place', async () => {
 	await enter(1);
 	expect(started).toHaveLength(4);
 });
+
+test('a run that was stopped does not begin to wait for another', async () => {
+	const { queue } = newQueue(1);
+	queue.stop();
+	const ended = jest.fn();
+	void queue.waitFor(new Promise(() => {})).then(ended);
+	await jest.advanceTimersByTimeAsync(0);
+	expect(ended).toHaveBeenCalledTimes(1);
+});
