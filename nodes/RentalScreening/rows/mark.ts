@@ -110,7 +110,9 @@ export function makeRoom(wanted: number): number {
 	for (const canForget of [({ record }: KnownMark) => record.state === 'over', isOld]) {
 		for (const [id, known] of knownMarks) {
 			if (MAX_KNOWN_MARKS - knownMarks.size >= wanted) return wanted;
-			if (canForget(known)) knownMarks.delete(id);
+			if (!canForget(known)) continue;
+			knownMarks.delete(id);
+			known.record.requests.delete(id);
 		}
 	}
 	return Math.max(0, Math.min(wanted, MAX_KNOWN_MARKS - knownMarks.size));

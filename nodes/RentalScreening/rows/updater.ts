@@ -109,7 +109,8 @@ export class RowUpdater {
 		const at = new Date(sentAt).toISOString();
 		const time = timeColumn === undefined ? {} : { [timeColumn]: at };
 		const values = { [idColumn]: id, ...time };
-		return this.write(item, toSentOutcome(this.run.columns, values, alreadySent ? at : undefined));
+		const outcome = toSentOutcome(this.run.columns, values, alreadySent ? at : undefined);
+		return this.writeOutcome(item, outcome);
 	}
 
 	/** The row of complete results: the columns that the sheet has. A filled cell stays as it is. */
@@ -122,10 +123,14 @@ export class RowUpdater {
 		return this.write(item, { status: this.run.columns.done, note: '', values });
 	}
 
-	/** The row of what did not succeed, with the reason in its note, unless another run has it. */
+	/** The row of what did not succeed, with the reason in its note. */
 	writeFailure(item: Item, failure: Failure): INodeExecutionData[] {
-		if (this.getRow(item).isSuperseded) return this.writeUnsent(item);
-		return this.write(item, toFailureOutcome(failure, this.run.columns));
+		return this.writeOutcome(item, toFailureOutcome(failure, this.run.columns));
+	}
+
+	/** The row with what its request came to. Where another run has it, that run's outcome counts. */
+	private writeOutcome(item: Item, outcome: Outcome): INodeExecutionData[] {
+		return this.getRow(item).isSuperseded ? this.writeUnsent(item) : this.write(item, outcome);
 	}
 
 	/** The outcome of a row that is neither sent nor marked; undefined where it stays as it is. */

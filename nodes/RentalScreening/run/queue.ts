@@ -97,14 +97,17 @@ export class Queue {
 	/** Waits at least so long, and until a pause is over. Throws `Stopped` when the run stops. */
 	async sleep(milliseconds: number): Promise<void> {
 		const until = Date.now() + milliseconds;
-		do {
-			await sleep(Math.max(1, Math.min(SLICE_MS, until - Date.now())));
+		for (;;) {
+			const left = Math.max(until, this.pausedUntil) - Date.now();
+			if (left <= 0) return;
+			await sleep(Math.min(SLICE_MS, left));
 			if (this.isStopped) throw new Stopped();
-		} while (Date.now() < Math.max(until, this.pausedUntil));
+		}
 	}
 
 	/** Waits for what another run does, until this one stops. */
 	async waitFor(end: Promise<void>): Promise<void> {
+		if (this.isStopped) return;
 		await new Promise<void>((resolve) => {
 			const release = () => {
 				this.outside.delete(release);

@@ -4,7 +4,7 @@ import { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import { Item } from '../../../nodes/RentalScreening/core/item.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
 import { invalidItemFailure } from '../../../nodes/RentalScreening/request/problems.ts';
-import { findKnownMark, readMark } from '../../../nodes/RentalScreening/rows/mark.ts';
+import { findKnownMark, makeRoom, readMark } from '../../../nodes/RentalScreening/rows/mark.ts';
 import {
 	checkSheet,
 	EMPTY_COLUMNS,
@@ -24,6 +24,7 @@ useFixedTime();
 const MARK = expect.stringMatching(/^2026-11-24T12:00:00\.000Z \w{12} \w{16}$/) as unknown;
 const ASK_FIRST = "Ask first, then clear 'screeningStatus' to send it again.";
 const ADA = { ...EMPTY_COLUMNS, Asks: 'Ada' };
+const SEND_WITH_FLOW = JSON.stringify(['w', 'screening sendWithFlow', 'c']);
 
 function writeFailure(failure: Failure, row: IDataObject, settings?: SheetSettings) {
 	const { rows, item } = openSheet([row], settings);
@@ -143,6 +144,17 @@ test('a row that another run has taken is left to it, and has its outcome once i
 	one!.rows.writeSent(one!.item, 'usr-1', NOW, false);
 	expect(readJson(other!.rows.writeFailure(other!.item, late))).toMatchObject({
 		...{ userId: 'usr-1', screeningStatus: 'sent' },
+	});
+});
+
+test('a row that another run has taken is not over by an answer from memory', () => {
+	const marked = checkSheet([ADA]);
+	const [one, other] = [1, 2].map(() => openSheet(marked, { mode: 'checked' }));
+	one!.rows.getRow(one!.item).take();
+	expect(other!.rows.writeSent(other!.item, 'usr-before', NOW, true)).toEqual([]);
+	one!.rows.writeSent(one!.item, 'usr-1', NOW, false);
+	expect(readJson(other!.rows.writeSent(other!.item, 'usr-before', NOW, true))).toMatchObject({
+		...{ userId: 'usr-1', screeningNote: '' },
 	});
 });
 
@@ -340,11 +352,19 @@ describe('a row that a person cleared', () => {
 test('what is sent is what its mark was made for, and the request is forgotten once the row is over', () => {
 	const [marked] = checkSheet([ADA]);
 	const mark = readMark(marked!.screeningMark);
-	const owner = JSON.stringify(['w', 'screening sendWithFlow', 'c']);
-	const { requests } = findKnownMark(mark, owner)!.record;
+	const { requests } = findKnownMark(mark, SEND_WITH_FLOW)!.record;
 	expect([...requests.values()]).toMatchObject([{ body: { asks: 'Ada' } }]);
 	send([marked!]);
 	expect(requests.size).toBe(0);
+});
+
+test('the request of a mark that is forgotten is forgotten, also while its row is open', () => {
+	const marked = checkSheet([ADA]);
+	const { record } = findKnownMark(readMark(marked[0]!.screeningMark), SEND_WITH_FLOW)!;
+	jest.setSystemTime(NOW + 61 * MINUTE_MS);
+	const [again] = checkSheet(marked);
+	makeRoom(50_000);
+	expect([...record.requests.keys()]).toEqual([readMark(again!.screeningMark)!.id]);
 });
 
 test('a row that was refused is skipped unless its operation, or what is wrong with it, changes', () => {

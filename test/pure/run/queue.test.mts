@@ -129,3 +129,26 @@ test('where nothing is sent any more, nobody waits for a place', async () => {
 	await enter(1);
 	expect(started).toHaveLength(4);
 });
+
+test('a run that was stopped does not begin to wait for another', async () => {
+	const { queue } = newQueue(1);
+	queue.stop();
+	const ended = jest.fn();
+	void queue.waitFor(new Promise(() => {})).then(ended);
+	await jest.advanceTimersByTimeAsync(0);
+	expect(ended).toHaveBeenCalledTimes(1);
+});
+
+test('a wait that a pause makes longer wakes up twice a second', async () => {
+	const { queue } = newQueue(1);
+	queue.pause(10, 30_000);
+	const setTimer = jest.spyOn(globalThis, 'setTimeout');
+	const ended = jest.fn();
+	void queue.sleep(1).then(ended);
+	await jest.advanceTimersByTimeAsync(29_999);
+	expect(ended).not.toHaveBeenCalled();
+	await jest.advanceTimersByTimeAsync(501);
+	expect(ended).toHaveBeenCalledTimes(1);
+	// The pause itself sleeps too.
+	expect(setTimer.mock.calls.length).toBeLessThan(200);
+});
