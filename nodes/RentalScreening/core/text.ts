@@ -55,6 +55,12 @@ export function toCellText(cell: unknown): string {
 	return typeof cell === 'object' ? Object.prototype.toString.call(cell) : String(cell);
 }
 
+/** A cell as text to compare it by: a date is the text that n8n saves it as, and nothing is ''. */
+export function toComparableText(cell: unknown): string {
+	if (typeof cell !== 'object' || cell === null) return trimBlanks(String(cell ?? ''));
+	return JSON.stringify(cell).replace(/^"|"$/g, '');
+}
+
 /** Whether a value is empty: nothing, blanks, dashes only, or `n/a`. 0 and false are values. */
 export function isEmpty(value: unknown): boolean {
 	if (typeof value !== 'string') return value === undefined || value === null;

@@ -4,7 +4,7 @@ import { hash } from '../core/hash';
 import type { Item } from '../core/item';
 import { statusColumns, type Operation, type Request, type RowColumns } from '../core/operation';
 import { ADDED_COLUMNS } from '../core/sheetRow';
-import { isEmpty, trimBlanks } from '../core/text';
+import { isEmpty, toComparableText } from '../core/text';
 
 /**
  * What equal requests have in common: the operation and what is sent; where equal requests of different rows are different
@@ -23,6 +23,7 @@ export function toRequestKey(
 
 /** Columns of this node, its workflows and n8n's nodes: they do not tell two records apart. */
 const NO_RECORD_COLUMNS = ['alreadySent', 'sentAt', 'checkedAt', 'error', ...ADDED_COLUMNS];
+const OF_WORKFLOWS = /^(?:screening|property|report|result|email|reminder)(?:Status|Note|Mark)$/;
 
 /** The filled cells that tell a record from others, as text by column name, and sorted by it. */
 function readRecordCells(
@@ -30,10 +31,8 @@ function readRecordCells(
 	own: RowColumns,
 ): Array<[name: string, text: string]> {
 	const skipped = new Set([...NO_RECORD_COLUMNS, ...statusColumns(own)]);
-	const toText = (cell: unknown) =>
-		typeof cell === 'object' ? JSON.stringify(cell) : trimBlanks(String(cell));
 	return Object.entries(columns)
-		.filter(([name, cell]) => !isEmpty(cell) && !skipped.has(name))
-		.map(([name, cell]): [string, string] => [name, toText(cell)])
+		.filter(([name, cell]) => !isEmpty(cell) && !skipped.has(name) && !OF_WORKFLOWS.test(name))
+		.map(([name, cell]): [string, string] => [name, toComparableText(cell)])
 		.sort(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -16,7 +16,7 @@ const isBlankOrSettled = ({ status, request }: Row) =>
 // prettier-ignore
 const TABLE: ReadonlyArray<readonly [(row: Row) => boolean, due: Step, check: Step, checked: Step]> = [
 	//                                                                     due        check   checked
-	[(row) => row.isCopy,                                                  'skip',    'skip', 'skip'],
+	[(row) => row.standsBack,                                              'skip',    'skip', 'skip'],
 	[(row) => !isInProgress(row) && isBlankOrSettled(row),                 'skip',    'skip', 'skip'],
 	[(row) => row.status === 'empty' && row.hasId,                         'send',    'mark', 'skip'],
 	[(row) => !isInProgress(row) && row.hasId,                             'skip',    'skip', 'skip'],

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { hash } from '../core/hash';
 import type { Request } from '../core/operation';
 import { readCell, type Column, type SheetRow } from '../core/sheetRow';
-import { isEmpty, toCellText, trimBlanks } from '../core/text';
+import { isEmpty, toCellText, toComparableText } from '../core/text';
 import type { MarkRecord } from './record';
 
 const MINUTE_MS = 60_000;
@@ -68,18 +68,16 @@ export interface ReadCells {
 }
 
 export function hashCells(row: SheetRow, columns: readonly Column[], id: unknown): string {
-	const texts = [...columns.map((column) => readCell(row, column)), id].map((cell) =>
-		trimBlanks(toCellText(cell ?? '')),
-	);
-	return hash(texts);
+	const cells = columns.map((column) => readCell(row, column));
+	return hash([...cells, id].map(toComparableText));
 }
 
 /** What this process knows of a mark that it has made. */
 export interface KnownMark {
 	/** Workflow, operation and credential. */
 	readonly owner: string;
-	/** The execution that made it. */
-	readonly execution: string;
+	/** The execution that made it with Check Only. */
+	readonly execution: string | undefined;
 	readonly madeAt: number;
 	readonly cells: ReadCells;
 	readonly record: MarkRecord;
@@ -96,7 +94,7 @@ export function findKnownMark(mark: Mark | undefined, owner: string): KnownMark 
 	return known?.owner === owner ? known : undefined;
 }
 
-/** Whether this execution has marked rows of the owner. */
+/** Whether this execution has marked rows of the owner with Check Only. */
 export function hasMarked(execution: string, owner: string): boolean {
 	for (const known of knownMarks.values()) {
 		if (known.execution === execution && known.owner === owner) return true;
@@ -116,6 +114,11 @@ export function makeRoom(wanted: number): number {
 		}
 	}
 	return Math.max(0, Math.min(wanted, MAX_KNOWN_MARKS - knownMarks.size));
+}
+
+/** Whether one more mark can be remembered. */
+export function hasRoom(): boolean {
+	return knownMarks.size < MAX_KNOWN_MARKS;
 }
 
 export function rememberMark(mark: Mark, known: KnownMark): void {

@@ -2,9 +2,8 @@ import type { Problem } from '../core/field';
 import type { Item } from '../core/item';
 import { isFetch, type Request, type RowColumns } from '../core/operation';
 import { decide } from './decide';
-import { findKnownMark, readMark } from './mark';
 import type { MarkRecord } from './record';
-import { readStatus, Row, type RowsRun } from './row';
+import { Row, type RowsRun } from './row';
 
 /** The rows of a run. `requests`: what the node reads of them now; Checked Rows reads nothing. */
 export function readRows(
@@ -13,18 +12,28 @@ export function readRows(
 	requests: readonly Request[],
 ): Row[] {
 	const read = isFetch(run.operation) ? refuseSharedUserIds(requests) : requests;
-	const seen = new Set<MarkRecord>();
-	const rows = items.map((item, index) => {
-		const marked = findKnownMark(readMark(item.columns[run.columns.mark ?? '']), run.owner);
-		const isInProgress = readStatus(item.columns[run.columns.status], run) === 'inProgress';
-		// Where a person has copied a row in progress, its mark counts once.
-		const isCopied = isInProgress && marked !== undefined && seen.has(marked.record);
-		if (isInProgress && marked !== undefined) seen.add(marked.record);
-		const known = isCopied ? undefined : marked;
-		return new Row(item, run, isCopy(item, run), known, read[index] ?? { problems: [] });
-	});
+	const rows = items.map(
+		(item, index) => new Row(item, run, read[index] ?? { problems: [] }, isCopy(item, run)),
+	);
+	giveMarksToOneRow(rows);
 	standBackForEqualRows(rows, run.columns);
 	return rows;
+}
+
+/** A mark that a person has copied is of one row: of one in progress, and of the one that is unchanged. */
+function giveMarksToOneRow(rows: readonly Row[]): void {
+	const rank = (row: Row) => Number(row.status === 'inProgress') + Number(row.isUnchanged);
+	const holders = new Map<MarkRecord, Row>();
+	for (const row of rows) {
+		const holder = row.known && holders.get(row.known);
+		if (row.known && (holder === undefined || rank(row) > rank(holder)))
+			holders.set(row.known, row);
+	}
+	for (const row of rows) {
+		if (row.known === undefined || holders.get(row.known) === row) continue;
+		row.known = undefined;
+		row.standsBack ||= row.status === 'inProgress';
+	}
 }
 
 /** Of rows that ask for the same one is sent, or was; each other one that is due stands back. */
@@ -40,7 +49,7 @@ function standBackForEqualRows(rows: readonly Row[], { id, status }: RowColumns)
 		if (first === undefined) firstRows.set(key, row);
 		else if (isDue && first.status === 'inProgress' && first.known === undefined) {
 			// What becomes of a row that another process has marked is not known yet.
-			row.isCopy = true;
+			row.standsBack = true;
 		} else if (isDue) {
 			const { rowNumber } = first.item;
 			const sentence = `The same as row ${rowNumber}: delete this row. To send it again, clear '${id}' and '${status}' of row ${rowNumber}`;

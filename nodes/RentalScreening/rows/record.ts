@@ -14,10 +14,8 @@ export class MarkRecord {
 	/** By the ID of a mark, the request that its check read. Personal data: dropped once the record is over. */
 	readonly requests = new Map<string, Request>();
 
-	/** A row that a person cleared after this outcome was sent again: that happens once. */
-	private isUsedUp = false;
-
-	private hasUsedClearing = false;
+	/** The record with which the row was sent again after a person cleared this outcome: that happens once. */
+	private usedBy: MarkRecord | undefined;
 
 	constructor(
 		/** The record whose outcome a person has cleared, to have the row sent again. */
@@ -26,15 +24,14 @@ export class MarkRecord {
 
 	/** The same, unless the row was sent again already. */
 	get clearing(): MarkRecord | undefined {
-		return this.cleared?.isUsedUp === false ? this.cleared : undefined;
+		return this.cleared?.usedBy === undefined ? this.cleared : undefined;
 	}
 
 	/** To be called right before the row is sent. Returns false where another run has taken it, or it is over. */
 	take(): boolean {
 		if (this.state !== 'open') return false;
 		this.state = 'taken';
-		const { clearing } = this;
-		if (clearing !== undefined) this.hasUsedClearing = clearing.isUsedUp = true;
+		if (this.cleared !== undefined) this.cleared.usedBy ??= this;
 		return true;
 	}
 
@@ -54,7 +51,6 @@ export class MarkRecord {
 	}
 
 	private restoreClearing(): void {
-		if (this.hasUsedClearing && this.cleared !== undefined) this.cleared.isUsedUp = false;
-		this.hasUsedClearing = false;
+		if (this.cleared?.usedBy === this) this.cleared.usedBy = undefined;
 	}
 }

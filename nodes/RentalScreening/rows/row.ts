@@ -3,15 +3,15 @@ import { isFetch, type Operation, type Request, type RowColumns } from '../core/
 import { isEmpty, isNoId, toCellText, trimBlanks } from '../core/text';
 import type { Mode } from '../request/options';
 import {
+	findKnownMark,
 	hashCells,
 	isWithin,
 	readMark,
 	toFingerprint,
-	type KnownMark,
 	type Mark,
 	type ReadCells,
 } from './mark';
-import { IN_PROGRESS, REFUSED, type Outcome } from './outcomes';
+import { IN_PROGRESS, REFUSED, toChangedOutcome, type Outcome } from './outcomes';
 import { MarkRecord } from './record';
 import type { Sheet } from './sheet';
 
@@ -54,11 +54,17 @@ export class Row {
 	/** The same request was refused within a day. */
 	readonly isStillRefused: boolean;
 
-	/** That of its mark; a new one where the row is not in progress, not known, or has changed. */
+	/** That of its mark, if this process made it, and no other row has it. */
+	known: MarkRecord | undefined;
+
+	/** The same while the row is in progress and unchanged; else a new one. */
 	readonly record: MarkRecord;
 
 	/** What is sent for it, and what is wrong with that. */
 	request: Request;
+
+	/** It is sent as its check read it. */
+	readonly isSentAsChecked: boolean;
 
 	/** Its record is taken by this run. */
 	private isTaken = false;
@@ -69,32 +75,28 @@ export class Row {
 	constructor(
 		readonly item: Item,
 		private readonly run: RowsRun,
-		/** Another row stands for it. */
-		public isCopy: boolean,
-		/** What this process knows of its mark, also where it is not in progress any more. */
-		private readonly marked: KnownMark | undefined,
 		/** What the node reads now; Checked Rows reads nothing. */
 		request: Request,
+		/** Another row stands for it, or is in the way: nothing happens to it in this run. */
+		public standsBack: boolean,
 	) {
 		const { columns: cells } = item;
 		this.hasId = !isNoId(this.id);
 		this.status = readStatus(cells[run.columns.status], run);
 		this.mark = readMark(cells[run.columns.mark ?? '']);
+		const marked = findKnownMark(this.mark, run.owner);
+		this.known = marked?.record;
 		this.isUnchanged =
 			this.status === 'inProgress' &&
-			marked !== undefined &&
-			marked.cells.hash === hashCells(cells, marked.cells.columns, this.id);
-		this.record = this.isUnchanged ? marked!.record : new MarkRecord(this.findCleared());
-		this.request = this.findCheckedRequest() ?? (this.hasId ? this.refuseId(request) : request);
+			marked?.cells.hash === hashCells(cells, marked?.cells.columns ?? [], this.id);
+		this.record = (this.isUnchanged ? this.known : undefined) ?? new MarkRecord(this.findCleared());
+		const checked = this.findCheckedRequest();
+		this.isSentAsChecked = checked !== undefined;
+		this.request = checked ?? (this.hasId ? this.refuseId(request) : request);
 		this.isStillRefused =
 			this.status === 'refused' &&
 			isWithin(this.mark, 'refusal') &&
 			this.mark?.fingerprint === this.fingerprint;
-	}
-
-	/** The record of a known mark; undefined where the row is not in progress. */
-	get known(): MarkRecord | undefined {
-		return this.status === 'inProgress' ? this.marked?.record : undefined;
 	}
 
 	/** In progress, and its mark was made for a request that is refused. */
@@ -127,8 +129,10 @@ export class Row {
 
 	/** To be called right before each request for the row. Returns false where it is superseded. */
 	take(): boolean {
-		this.isTaken ||= this.record.take();
-		return this.isTaken;
+		if (!this.isTaken && !this.record.take()) return false;
+		this.isTaken = true;
+		this.endKnown();
+		return true;
 	}
 
 	/** To be called when the run ends: a row that was taken, and has no outcome, is open again. */
@@ -156,16 +160,21 @@ export class Row {
 	renewRecord(outcome: Outcome | undefined): MarkRecord {
 		if (this.isUnchanged && this.record.state !== 'taken') return this.record;
 		const record = this.isUnchanged ? new MarkRecord(this.findCleared()) : this.record;
-		if (outcome === undefined) return record;
-		this.endRecord(record, outcome);
-		if (this.known?.state === 'open') this.endRecord(this.known, outcome);
+		if (outcome !== undefined) this.endRecord(record, outcome);
+		this.endKnown(outcome);
 		return record;
 	}
 
-	/** Any outcome ends its record, and an open one of the row as it was: a run that read it before would still send it. */
+	/** Any outcome ends its record. */
 	end(outcome: Outcome): void {
 		this.endRecord(this.record, outcome);
-		if (this.known?.state === 'open') this.endRecord(this.known, outcome);
+		this.endKnown(outcome);
+	}
+
+	/** Ends an open record of the row as it was: a run that read it before would still send that. */
+	private endKnown(outcome = toChangedOutcome(this.run.columns, undefined)): void {
+		const { known, record } = this;
+		if (known !== record && known?.state === 'open') this.endRecord(known, outcome);
 	}
 
 	private endRecord(record: MarkRecord, outcome: Outcome): void {
@@ -186,10 +195,9 @@ export class Row {
 
 	/** The outcome that a person has cleared: status and ID are empty under the mark that it was written with. */
 	private findCleared(): MarkRecord | undefined {
-		const { marked } = this;
-		if (marked === undefined) return undefined;
-		const isCleared = this.status === 'empty' && !this.hasId && marked.record.wasSent;
-		return isCleared ? marked.record : marked.record.cleared;
+		const { known } = this;
+		const isCleared = this.status === 'empty' && !this.hasId && known?.wasSent === true;
+		return isCleared ? known : known?.cleared;
 	}
 
 	/** Nothing was sent for a row that is to be sent, so its ID is not the service's. */

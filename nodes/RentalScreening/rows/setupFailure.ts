@@ -12,7 +12,9 @@ export function findSetupFailure(rows: readonly Row[], run: RowsRun): FailedItem
 	const isChecked = mode === 'checked';
 	const sentences = isChecked ? findCheckedProblems(rows, run) : findDueProblems(rows, run);
 	// What is wrong with every row that is due. With Checked Rows it is the outcome of each.
-	const due = isChecked ? [] : rows.filter((row) => decide(row, 'due') === 'send');
+	const due = rows.filter(
+		(row) => !isChecked && !row.isSentAsChecked && decide(row, 'due') === 'send',
+	);
 	const problems = sharedProblems(due.map(({ request }) => request));
 	const shared = invalidRunFailure([{ problems }], isFetch(operation))?.failure;
 	if (shared === undefined && sentences.length === 0) return undefined;

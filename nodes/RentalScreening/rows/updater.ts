@@ -7,7 +7,7 @@ import { isEmpty } from '../core/text';
 import type { Mode } from '../request/options';
 import { CheckNotes } from './checkNote';
 import { decide, type Step } from './decide';
-import { createMark, formatMark, makeRoom, rememberMark, type Mark } from './mark';
+import { createMark, formatMark, hasRoom, makeRoom, rememberMark, type Mark } from './mark';
 import {
 	IN_PROGRESS,
 	toChangedOutcome,
@@ -53,8 +53,6 @@ export class RowUpdater {
 	/** What each row asks for. */
 	readonly requests: readonly Request[];
 	private readonly notes: CheckNotes;
-	/** How many marks the process can still keep. */
-	private room: number;
 
 	constructor(
 		private readonly run: RowsRun,
@@ -71,8 +69,7 @@ export class RowUpdater {
 		);
 		// With Checked Rows the marks stay as they are, and results have none.
 		const isMarking = run.columns.mark !== undefined && run.mode !== 'checked';
-		const acted = rows.filter((row) => isMarking && decide(row, run.mode) !== 'skip');
-		this.room = makeRoom(acted.length);
+		makeRoom(rows.filter((row) => isMarking && decide(row, run.mode) !== 'skip').length);
 	}
 
 	getRow({ index }: Item): Row {
@@ -152,7 +149,7 @@ export class RowUpdater {
 
 	/** Check Only: the row gets a new mark, and the note says what it will become. Without room it stays due. */
 	private writeMark(row: Row): INodeExecutionData[] {
-		if (this.room <= 0) return this.toOutput(row.item, {});
+		if (!hasRoom()) return this.toOutput(row.item, {});
 		const outcome = this.findKnownOutcome(row, decide(row, 'due'));
 		const record = row.renewRecord(outcome);
 		const mark = createMark(row.fingerprint);
@@ -175,9 +172,9 @@ export class RowUpdater {
 
 	/** A mark that is not known counts as made by another process. */
 	private remember(mark: Mark, row: Row, record: MarkRecord): void {
-		if (this.room <= 0) return;
-		this.room -= 1;
-		const { owner, execution } = this.run;
+		if (!hasRoom()) return;
+		const { owner, mode } = this.run;
+		const execution = mode === 'check' ? this.run.execution : undefined;
 		const { madeAt } = mark;
 		rememberMark(mark, { owner, execution, madeAt, cells: row.cells, record });
 	}

@@ -61,13 +61,13 @@ export class Attempt {
 
 	/** Tells equal requests what became of it. Without an end it threw, and may have been accepted. */
 	finish(end: End | undefined): void {
-		if (end === undefined) this.endInMemory?.('maybe');
-		else if (end.kind === 'answered') {
-			this.endInMemory?.(pickDocumented(end.answer, this.scope.operation));
-		} else {
-			const isUnclear = end.kind === 'failed' && end.failure.kind === 'maybe';
-			this.endInMemory?.(isUnclear ? 'maybe' : undefined);
-		}
+		this.endInMemory?.(this.toResult(end));
+	}
+
+	private toResult(end: End | undefined): Sent['result'] | undefined {
+		if (end?.kind === 'answered') return pickDocumented(end.answer, this.scope.operation);
+		const isUnclear = end === undefined || (end.kind === 'failed' && end.failure.kind === 'maybe');
+		return isUnclear ? 'maybe' : undefined;
 	}
 
 	/** What an equal request makes of this one; undefined where it is to be sent. */

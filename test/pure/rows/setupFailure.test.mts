@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	checkSheet,
 	EMPTY_COLUMNS,
+	NOW,
 	openResults,
 	openSheet,
 	useFixedTime,
@@ -104,6 +105,14 @@ test('no message of a check speaks of turning Update Rows off, which would send'
 	expect(find('check').setupFailure).toMatch(/Then run it again\.$/);
 });
 
+test('a question fails the node, also where a row that was checked is in progress', () => {
+	const [marked] = checkSheet([ROW], { matchColumn: 'row_number' });
+	const sentence = "Whose is 'Email'?";
+	const read = () => ({ body: {}, problems: [{ sentence, scope: 'run' as const }] });
+	const sheet = [marked!, { ...ROW, row_number: 3, Asks: 'Ben' }];
+	expect(openSheet(sheet, { read, matchColumn: 'row_number' }).setupFailure).toContain(sentence);
+});
+
 test('rows that share a user ID, matched on it, count as one, and are not fetched', () => {
 	const row = { userId: 'u', resultStatus: '', resultNote: '' };
 	const { setupFailure, steps, rows, items } = openResults([row, row], { matchColumn: 'userId' });
@@ -145,6 +154,10 @@ describe('with Checked Rows', () => {
 		const open = (execution: string) => openSheet([ROW], { mode: 'checked', execution });
 		expect(open('with a title').setupFailure).toContain('is the header in row 1');
 		expect(open('of somebody else')).toMatchObject({ setupFailure: undefined, steps: ['skip'] });
+		// Due Rows marks what it has sent.
+		const due = openSheet([ROW], { execution: 'sent at once' });
+		due.rows.writeSent(due.item, 'usr-1', NOW, false);
+		expect(open('sent at once').setupFailure).toBeUndefined();
 	});
 });
 

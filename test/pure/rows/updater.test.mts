@@ -211,6 +211,53 @@ test('a changed row that is told ends what a run that read it before would still
 	expect(before.rows.getRow(before.item).take()).toBe(false);
 });
 
+test('a row in progress that is edited and cleared is not sent by a run that read it before', () => {
+	const change = (sheet: IDataObject[]) => [{ ...sheet[0], Asks: 'Ben', screeningStatus: '' }];
+	for (const next of ['check', 'due'] as const) {
+		const marked = checkSheet([ADA]);
+		const before = openSheet(marked, { mode: 'checked' });
+		if (next === 'check') checkSheet(change(marked) as IDataObject[]);
+		else {
+			const { rows, item } = openSheet(change(marked) as IDataObject[]);
+			expect(rows.getRow(item).take()).toBe(true);
+		}
+		expect(before.rows.getRow(before.item).take()).toBe(false);
+	}
+});
+
+test('a cleared copy of a row in progress does not end what is to be sent for that', () => {
+	const marked = checkSheet([ADA]);
+	const copy = { ...marked[0], Asks: 'Ben', screeningStatus: '' };
+	checkSheet([copy, marked[0]!] as IDataObject[]);
+	const { rows, item } = openSheet(marked, { mode: 'checked' });
+	expect(rows.getRow(item).take()).toBe(true);
+});
+
+test('a copied mark is of the row that is unchanged, also below an edited copy', () => {
+	const marked = checkSheet([ADA]);
+	const sheet = [{ ...marked[0], Asks: 'Ben' }, marked[0]!] as IDataObject[];
+	expect(openSheet(sheet).steps).toEqual(['skip', 'send']);
+	send(marked);
+	expect(openSheet(sheet).steps).toEqual(['skip', 'outcome']);
+});
+
+describe('cells that are dates, as a data table gives them', () => {
+	const read = ({ columns }: Item) => ({
+		body: { day: columns.Day } as IDataObject,
+		problems: [],
+		columnOf: { day: { name: 'Day', path: ['Day'] } },
+	});
+	const withDay = (Day: string) => ({ ...ADA, Day: new Date(Day) }) as unknown as IDataObject;
+
+	test('another date is a change, and one that n8n saved as text is none', () => {
+		const [marked] = checkSheet([withDay('2026-01-01')], { read });
+		const decideFor = (row: IDataObject) => openSheet([row], { read, mode: 'checked' }).steps;
+		const saved = JSON.parse(JSON.stringify(marked)) as IDataObject;
+		expect(decideFor({ ...marked, Day: withDay('2026-02-02').Day! })).toEqual(['changed']);
+		expect(decideFor(saved)).toEqual(['send']);
+	});
+});
+
 describe('of rows that ask for the same', () => {
 	const row = (row_number: number, more: IDataObject = {}) => ({ row_number, ...ADA, ...more });
 	const findRefused = (sheet: IDataObject[], settings: SheetSettings = {}) => {
