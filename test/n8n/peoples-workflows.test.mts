@@ -78,7 +78,7 @@ test('rows of a data table that two Gets have doubled are not sent, and are once
 		const ours = createSend({ ...byColumns, matchColumn: 'id' });
 		return await host.run(createChain('Twice', createManualTrigger(), get, again, ours));
 	};
-	expect(findFailure(await send(false))?.message).toContain("Rows 1, 1 have the same 'id'");
+	expect(findFailure(await send(false))?.message).toContain("turn on 'Execute Once'");
 	expect(listAsked(host)).toEqual([]);
 	const sent = { screeningStatus: 'sent' };
 	expect(listOutputs(await send(true), 'Send')).toMatchObject([sent, sent]);
