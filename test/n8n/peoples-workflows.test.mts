@@ -46,6 +46,8 @@ async function sendFile(separator: string, options: INodeParameters) {
 }
 
 test.each<[title: string, separator: string, set: INodeParameters, lacks: string, says: string]>([
+	// Excel saves CSV as Windows-1252, and accents come out broken (github.com/n8n-io/n8n/issues/10194).
+	['accents', ',', { encoding: 'latin1' }, 'encoding', "'First Name' holds '\ufffd'"],
 	// Excel in Europe parts columns by semicolons (github.com/n8n-io/n8n/pull/7448).
 	[
 		'semicolons',
