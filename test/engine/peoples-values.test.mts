@@ -47,6 +47,19 @@ test.each<[what: string, cells: object, note: string]>([
 	expect(bodies).toMatchObject([SENT_TO_BO]);
 });
 
+// Lists that are imported again have emails in capitals (github.com/mautic/mautic/issues/5149).
+test('an applicant who is there again in capitals, or with the phone written otherwise, gets one link', async () => {
+	const { written, bodies } = await run([
+		ADA,
+		{ ...ADA, 'First Name': 'ADA', 'Last Name': 'MOSS', Email: 'ADA@EXAMPLE.COM' },
+		{ ...ADA, Phone: '001 (416) 555-0101' },
+		{ ...ADA, 'First Name': 'Ben' },
+	]);
+	const statuses = written.map(({ screeningStatus }) => screeningStatus);
+	expect(statuses).toEqual(['sent', 'refused', 'refused', 'sent']);
+	expect(bodies).toMatchObject([{ email: ADA.Email }, { firstName: 'Ben' }]);
+});
+
 // Names that programs refuse or change (github.com/makeitlegit/ProperName/issues/6).
 test('names of several words, with an apostrophe or in Persian are sent as they are', async () => {
 	const names = [
