@@ -18,8 +18,19 @@ export function toRequestKey(
 	// A model that repeats its call has no rows that could differ.
 	const isRow = isPerRow === true && rows !== undefined && !item.isToolCall;
 	const cells = isRow ? readRecordCells(item.columns, rows) : undefined;
-	return hash([item.operationName, pathValues, body, cells]);
+	return hash([item.operationName, pathValues, toComparable(body), cells]);
 }
+
+/** Who is asked, as one person is written in two rows: capitals and the formatting of a phone make no other request. */
+function toComparable(body: IDataObject | undefined): unknown {
+	return Object.entries(body ?? {}).map(([name, value]) => {
+		if (typeof value !== 'string') return [name, value];
+		if (name === 'phone') return [name, value.replace(/[^\d+]/g, '').replace(/^00/, '+')];
+		return [name, OF_PERSON.includes(name) ? value.normalize().toLowerCase() : value];
+	});
+}
+
+const OF_PERSON = ['email', 'firstName', 'lastName'];
 
 /** Columns of this node, its workflows and n8n's nodes: they do not tell two records apart. */
 const NO_RECORD_COLUMNS = ['alreadySent', 'sentAt', 'checkedAt', 'error', ...ADDED_COLUMNS];

@@ -5,10 +5,13 @@ import { isEmpty, MAX_TEST_LENGTH, toCellText, trimBlanks } from '../core/text';
 const NUMBER = /^[\p{Zs}\p{Cf}(]*\+?[\d\p{Zs}\t\p{Cf}\p{Pd}\u2212.()]+$/u;
 /** What stands between two numbers, or a number and words. */
 const NOT_OF_NUMBER = /[^\d\p{Zs}\t\p{Cf}\p{Pd}\u2212.()]+/u;
+/** The zero of calls at home, which is not dialled behind a country code. */
+const BRACKETED_ZERO = /\([\p{Zs}\t\p{Cf}]*0[\p{Zs}\t\p{Cf}]*\)/u;
 /** A local number; what is shorter may be an extension. */
 const MIN_LOCAL_DIGITS = 7;
 
 const NOT_A_PHONE = invalid('must be one phone number: write it like +14165550100');
+const HAS_BRACKETED_ZERO = invalid('has (0) in it: leave the (0) out');
 const TOO_FEW_DIGITS = invalid('has too few digits: write it like +14165550100');
 const TOO_MANY_DIGITS = invalid('has too many digits: write one number, like +14165550100');
 
@@ -30,6 +33,7 @@ export function toPhone(
 	const allDigits = text.replace(/\D/g, '');
 	const isInternational = hasPlus || allDigits.startsWith('00');
 	const digits = hasPlus ? allDigits : allDigits.replace(/^00/, '');
+	if (isInternational && BRACKETED_ZERO.test(text)) return HAS_BRACKETED_ZERO;
 	const isOfNorthAmerica = isInternational && digits.startsWith('1');
 	if (digits.length < (isOfNorthAmerica ? 11 : 5)) return TOO_FEW_DIGITS;
 	if (digits.length > (isOfNorthAmerica ? 11 : 15)) return TOO_MANY_DIGITS;

@@ -56,6 +56,12 @@ function refuseText(text: string) {
 	if (text.includes('{{')) {
 		return invalid("holds '{{': enter the value itself, or switch the field to Expression");
 	}
+	// What stands where a file was read in another encoding than it was written in.
+	if (text.includes('\ufffd')) {
+		return invalid(
+			"holds '\ufffd' in place of a letter: set 'Encoding' in the node that reads the file, or correct it",
+		);
+	}
 	if (isSpreadsheetError(text)) {
 		return invalid(
 			'is a formula without a result, such as #N/A: fix the formula in the spreadsheet',

@@ -1,5 +1,6 @@
 import { Failure, type FailedItem } from '../core/failure';
 import { isFetch, statusColumns } from '../core/operation';
+import { ADDED_COLUMNS } from '../core/sheetRow';
 import { formatList, isEmpty } from '../core/text';
 import { invalidRunFailure, rowPrefix, sharedProblems } from '../request/problems';
 import { decide } from './decide';
@@ -68,6 +69,9 @@ function findMissingColumns({ sheet, columns }: RowsRun): string[] {
 const MATCH_HINT =
 	"As 'Column to Match On', enter 'row_number' for 'Google Sheets', 'id' for a data table, or another column whose values are unique; clear it to write a file";
 
+const READ_ONCE =
+	": turn on 'Execute Once' in the node that reads them, and read one sheet or table";
+
 /** The next node finds a row by the match column, so it must be there, and its value be in no other row. */
 function findMatchProblems(
 	rows: readonly Row[],
@@ -93,5 +97,8 @@ function findMatchProblems(
 		: written.find(({ item }) => sheet.rowsWithSameKey(item).length > 1);
 	if (shared === undefined) return [];
 	const numbers = sheet.rowsWithSameKey(shared.item).map(({ rowNumber }) => rowNumber);
-	return [`Rows ${numbers.slice(0, 3).join(', ')} have the same '${matchColumn}'. ${MATCH_HINT}`];
+	// A number that n8n gives is unique, unless rows were read more than once or come from two places.
+	const isGiven = sheet.isOfSheet && ADDED_COLUMNS.includes(matchColumn);
+	const hint = isGiven ? READ_ONCE : `. ${MATCH_HINT}`;
+	return [`Rows ${numbers.slice(0, 3).join(', ')} have the same '${matchColumn}'${hint}`];
 }

@@ -15,6 +15,7 @@ const LETTERS = /^has letters: write it like \+14165550100$/;
 const SEVERAL = /^has several numbers: write one, like \+14165550100$/;
 const TOO_FEW = /^has too few digits: write it like \+14165550100$/;
 const TOO_MANY = /^has too many digits: write one number, like \+14165550100$/;
+const BRACKETED_ZERO = /^has \(0\) in it: leave the \(0\) out$/;
 const NO_PLUS =
 	/^has no \+ and country code in front: write it like \+14165550100, or fill in 'Country Code'$/;
 const NOT_COMPLETED =
@@ -54,6 +55,8 @@ test.each<[string, RegExp, unknown[]]>([
 	['more than ten digits behind +1', TOO_MANY, ['+1 416 555 01000', '+1 1 416 555 0100']],
 	['too few digits', TOO_FEW, ['+2345', '1234', '0012', '(416)', '+44 20']],
 	['less than ten digits behind +1', TOO_FEW, ['+1416555', '+1 555-0100', '001 555 0100']],
+	['a zero of calls at home', BRACKETED_ZERO, ['+44 (0)20 7946 0958', '0044 ( 0 ) 20 7946 0958']],
+	['a zero of calls at home', BRACKETED_ZERO, ['+1 (0)416 555 0100', '(+49)(0)30 123456']],
 	['other signs', NOT_A_PHONE, ['030/1234567', '416_555_0100', '＋14165550100', "'+14165550100"]],
 	['digits of another script', NOT_A_PHONE, ['+1416٥٥٥٠١٠٠']],
 	['a + that is not in front', NOT_A_PHONE, ['++14165550100', '416+5550100', '+']],

@@ -117,13 +117,15 @@ const BLANKS = [
 	...[undefined, null],
 ];
 
-test('every field of every operation refuses errors of spreadsheets and braces, and takes blanks as empty', () => {
+test('every field of every operation refuses errors of spreadsheets, lost letters and braces, and takes blanks as empty', () => {
 	const problemWith = (text: string) => invalid(expect.stringContaining(text) as string);
 	for (const field of fields) {
 		for (const error of ERRORS)
 			expect(toFieldValue(error, field)).toEqual(problemWith('is a formula without a result'));
 		for (const braces of ['{{ $json.userId }}', 'Dear {{name'])
 			expect(toFieldValue(braces, field)).toEqual(problemWith("holds '{{'"));
+		for (const lost of ['Jos\ufffd', 'jos\ufffd@example.com'])
+			expect(toFieldValue(lost, field)).toEqual(problemWith("holds '\ufffd' in place of a letter"));
 		for (const blank of BLANKS) expect(toFieldValue(blank, field)).toEqual(EMPTY);
 		expect(toFieldValue(['+14165550100'], field)).toHaveProperty('kind', 'invalid');
 	}

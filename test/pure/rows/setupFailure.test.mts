@@ -98,6 +98,13 @@ test.each<[unknown, unknown, object, boolean]>([
 	},
 );
 
+test('where the numbers that n8n gives rows come twice, the message says how to read each row once', () => {
+	const sheet = [1, 1].map((id) => ({ ...ROW, id, createdAt: '2026-11-24' }));
+	expect(findFailure(sheet as IDataObject[], 'id')).toContain(
+		"have the same 'id': turn on 'Execute Once' in the node that reads them, and read one sheet or table",
+	);
+});
+
 test('no message of a check speaks of turning Update Rows off, which would send', () => {
 	const sheet = [{ Asks: 'Ada' }];
 	const find = (mode: 'check' | 'due') => openSheet(sheet, { mode, matchColumn: 'Unit' });
