@@ -41,6 +41,8 @@ async function openTable(client: N8nClient, name: string, id: string) {
 	return {
 		id,
 		name,
+		/** Where the editor shows it. */
+		page: path.replace('data-tables', 'datatables'),
 		/** As a node's 'Data table' field takes it. */
 		reference: { __rl: true, mode: 'id', value: id },
 		rows,

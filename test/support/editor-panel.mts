@@ -115,11 +115,6 @@ export function editorPanel(page: Page) {
 			await all.getByTestId('node-execute-button').click();
 		},
 
-		/** Shows the output's fields one below the other, with the values of the first item. */
-		async showOutputSchema(): Promise<void> {
-			await output.getByTestId('radio-button-schema').click();
-		},
-
 		/** The headline of an execution that failed. */
 		async failure(): Promise<string> {
 			return await output.getByTestId('node-error-message').innerText();
