@@ -146,7 +146,7 @@ test.each<[Label, string, string, string | undefined]>([
 		'Rent Amount=Monthly Rent (RWF); Current Balance Due=Outstanding Balance (RWF); Phone=Phone; Email=Email; Full Name=Tenant Name',
 		undefined,
 	],
-])('as a %s, of %s… this is read: "%s", and this is asked: %j', (label, start, ...all) => {
+])('as a %s, what is read and asked of the columns %s… is known', (label, start, ...all) => {
 	const found = sheets.filter(({ header }) => header.startsWith(start));
 	expect(new Set(found.map(({ header }) => header)).size).toBe(1);
 	const { read: columns, asked } = read(label, found[0]!.header);
