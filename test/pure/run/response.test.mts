@@ -33,7 +33,13 @@ test.each<[string, Failure['kind'], number[], string, string]>([
 		...(['did not accept', 'Correct'] as const),
 	],
 	['without access', 'noAccess', [401], 'refused access', 'Test the credential'],
-	['that is limited', 'rateLimited', [429], 'answers that there are too many', "'Max Requests at Once'"],
+	[
+		'that is limited',
+		'rateLimited',
+		[429],
+		'answers that there are too many',
+		"'Max Requests at Once'",
+	],
 	[
 		'that may have been accepted',
 		'maybe',
