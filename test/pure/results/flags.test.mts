@@ -118,7 +118,7 @@ test.each<[string, unknown, string[] | null]>([
 	['are one object in place of a list', { description: 'Eviction' }, ['Eviction']],
 	// A missing list is not an empty one.
 	['are null', null, null],
-	['are not there', undefined, null],
+	['are missing', undefined, null],
 ])('flags are read where they %s', (_, flags, texts) => {
 	expect(readTexts(flags)).toEqual(texts);
 });

@@ -203,7 +203,7 @@ test('a report is below 100 kB for an answer of any shape, and a page of known t
 });
 
 test.each(Object.entries(HOSTILE_TEXTS))(
-	'in a report, %s changes nothing but the words',
+	'a report with %s differs in its words only',
 	(_, hostile) => {
 		const { html, subject } = reportOn(withEveryText(createFullAnswer(), `x${hostile}`));
 		const tame = reportOn(withEveryText(createFullAnswer(), 'xa'));

@@ -121,39 +121,35 @@ test('rows that share a user ID, matched on it, count as one, and are not fetche
 	expect(byRow.steps).toEqual(['send', 'send']);
 });
 
-describe('Checked Rows', () => {
-	const marked = () => checkSheet([ROW]);
+/** The row, marked by Check Only. */
+const marked = () => checkSheet([ROW]);
 
-	test('with Checked Rows, the node fails where no mark is known', () => {
-		const { setupFailure } = openSheet(marked(), { mode: 'checked', credential: 'other' });
-		expect(setupFailure).toContain(
-			'None of these rows was marked by this n8n, since it started, with this workflow, operation and credential',
-		);
-		expect(setupFailure).toContain("each becomes 'maybe sent'");
-	});
-
-	test('with Checked Rows, a mark that is not known is skipped beside one that is', () => {
-		const other = { ...marked()[0], screeningMark: '2026-11-24T12:00:00.000Z a b' };
-		const { setupFailure, steps } = openSheet([...marked(), other], { mode: 'checked' });
-		expect([setupFailure, ...steps]).toEqual([undefined, 'send', 'skip']);
-	});
-
-	test.each(Object.keys(EMPTY_COLUMNS))(
-		'with Checked Rows, the column %s must be there',
-		(name) => {
-			const rows = marked().map(({ ...row }) => ({ ...row, [name]: undefined }) as IDataObject);
-			const sheet = rows.map((row) => JSON.parse(JSON.stringify(row)) as IDataObject);
-			const { setupFailure } = openSheet(sheet, { mode: 'checked', execution: 'another' });
-			expect(setupFailure).toContain(`needs the columns '${name}' in row 1`);
-		},
+test('with Checked Rows, the node fails where no mark is known', () => {
+	const { setupFailure } = openSheet(marked(), { mode: 'checked', credential: 'other' });
+	expect(setupFailure).toContain(
+		'None of these rows was marked by this n8n, since it started, with this workflow, operation and credential',
 	);
+	expect(setupFailure).toContain("each becomes 'maybe sent'");
+});
 
-	test('with Checked Rows, the node fails where this execution has marked rows and none of them came back', () => {
-		checkSheet([ROW], { execution: 'with a title' });
-		const open = (execution: string) => openSheet([ROW], { mode: 'checked', execution });
-		expect(open('with a title').setupFailure).toContain('is the header in row 1');
-		expect(open('of somebody else')).toMatchObject({ setupFailure: undefined, steps: ['skip'] });
-	});
+test('with Checked Rows, a mark that is not known is skipped beside one that is', () => {
+	const other = { ...marked()[0], screeningMark: '2026-11-24T12:00:00.000Z a b' };
+	const { setupFailure, steps } = openSheet([...marked(), other], { mode: 'checked' });
+	expect([setupFailure, ...steps]).toEqual([undefined, 'send', 'skip']);
+});
+
+test.each(Object.keys(EMPTY_COLUMNS))('with Checked Rows, the column %s must be there', (name) => {
+	const rows = marked().map(({ ...row }) => ({ ...row, [name]: undefined }) as IDataObject);
+	const sheet = rows.map((row) => JSON.parse(JSON.stringify(row)) as IDataObject);
+	const { setupFailure } = openSheet(sheet, { mode: 'checked', execution: 'another' });
+	expect(setupFailure).toContain(`needs the columns '${name}' in row 1`);
+});
+
+test('with Checked Rows, the node fails where this execution has marked rows and none of them came back', () => {
+	checkSheet([ROW], { execution: 'with a title' });
+	const open = (execution: string) => openSheet([ROW], { mode: 'checked', execution });
+	expect(open('with a title').setupFailure).toContain('is the header in row 1');
+	expect(open('of somebody else')).toMatchObject({ setupFailure: undefined, steps: ['skip'] });
 });
 
 test('a user ID that is none is not in several rows, beside rows without one', () => {

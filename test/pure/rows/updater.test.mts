@@ -223,16 +223,24 @@ describe('equal rows', () => {
 	};
 
 	test.each<[string, IDataObject[], Array<string | undefined>]>([
-		['only the first is sent', [row(2), row(3), row(4)], [undefined, 'row 2', 'row 2']],
-		['none is sent beside one that was sent', [row(2), sentRow(3)], ['row 3', undefined]],
 		[
-			'none is sent beside one that is maybe sent',
+			'a row equal to one above it is refused',
+			[row(2), row(3), row(4)],
+			[undefined, 'row 2', 'row 2'],
+		],
+		['a row equal to one that was sent is refused', [row(2), sentRow(3)], ['row 3', undefined]],
+		[
+			'a row equal to one that is maybe sent is refused',
 			[row(2), sentRow(3, 'maybe sent')],
 			['row 3', undefined],
 		],
-		['one is sent beside a status by hand', [row(2), sentRow(3, 'mine')], [undefined, undefined]],
-		['another one is sent', [row(2), row(3, { Asks: 'Ben' })], [undefined, undefined]],
-	])('of rows that ask for the same, %s', (_, sheet, refused) => {
+		[
+			'a row equal to one with a status by hand is sent',
+			[row(2), sentRow(3, 'mine')],
+			[undefined, undefined],
+		],
+		['a row that differs is sent', [row(2), row(3, { Asks: 'Ben' })], [undefined, undefined]],
+	])('with Due Rows and Check Only, %s', (_, sheet, refused) => {
 		for (const mode of ['due', 'check'] as const)
 			expect(findRefused(sheet, { mode })).toEqual(refused);
 	});

@@ -55,21 +55,31 @@ test.each([300, 401, 500])('an answer of %i whose body is cut keeps its status',
 	expect(readFault({ response })).toEqual({ status, provenUnsent: false });
 });
 
-test.each<[status: number, header: unknown, milliseconds: number | undefined]>([
+function readWait(status: number, header: unknown): number | undefined {
+	jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+	const response = { status, headers: { 'retry-after': header } };
+	const { retryAfterMs } = readFault({ response });
+	jest.useRealTimers();
+	return retryAfterMs;
+}
+
+test.each([
 	[503, '7', 7000],
 	[429, '0', 0],
 	[500, '0.5', 500],
 	[429, 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
+])("beside a %i, the Retry-After '%s' is a wait of %i ms", (status, header, milliseconds) => {
+	expect(readWait(status, header)).toBe(milliseconds);
+});
+
+test.each<[status: number, header: unknown]>([
 	...[' ', 'soon', '-3', 'Thu, 01 Jan 2015 00:00:09 GMT', 5, undefined].map(
-		(header): [number, unknown, undefined] => [429, header, undefined],
+		(header): [number, unknown] => [429, header],
 	),
 	// Beside this it is about one item only.
-	[404, '3600', undefined],
-])("beside a %i, the Retry-After '%s' is a wait of %s ms", (status, header, milliseconds) => {
-	jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
-	const response = { status, headers: { 'retry-after': header } };
-	expect(readFault({ response }).retryAfterMs).toBe(milliseconds);
-	jest.useRealTimers();
+	[404, '3600'],
+])("beside a %i, the Retry-After '%s' is no wait", (status, header) => {
+	expect(readWait(status, header)).toBeUndefined();
 });
 
 test.each<[string, isProven: boolean, Shape]>([
