@@ -125,16 +125,8 @@ test.each<[string, INodeParameters, string]>([
 	['with an empty step', pick({ id: '' }), "'Steps' has an empty step; see entry 1"],
 	['from JSON that is no list', asJson('{"id": "a"}'), "'Steps (JSON)' must be a list"],
 	['from JSON with braces', asJson('["{{ $json.step }}"]'), "'Steps (JSON)' holds '{{'"],
-	[
-		'with options that are not known',
-		asJson('[{"id": "a", "options": {"optional": true}}]'),
-		'see entry 1',
-	],
-	[
-		'with a member that is not known',
-		asJson('["a", {"id": "b", "name": "B", "optional": true}]'),
-		'see entry 2',
-	],
+	['with other options', asJson('[{"id": "a", "options": {"optional": true}}]'), 'see entry 1'],
+	['with more members', asJson('["a", {"id": "b", "name": "B", "optional": true}]'), 'see entry 2'],
 ])('no flow is created %s', async (_, parameters, problem) => {
 	const sandbox = await newSandbox();
 	await expect(perform(sandbox, { ...createFlow, ...parameters })).rejects.toThrow(problem);

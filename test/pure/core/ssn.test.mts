@@ -32,11 +32,7 @@ test.each([
 });
 
 test.each<[string, shown: unknown, given: unknown[]]>([
-	[
-		'an SSN by its last four digits',
-		MASKED,
-		[SSN, 123456789, 'SSN: 123-45-6789', '***-**-6789', '6789'],
-	],
+	['the last four digits', MASKED, [SSN, 123456789, 'SSN: 123-45-6789', '***-**-6789', '6789']],
 	['an SSN whose zeros a number has lost', '***-**-4567', [1234567, '001-23-4567']],
 	['nothing of other digits', NO_FOUR, ['１２３-４５-６７８９', '12']],
 	['a list masked', [MASKED, [NO_FOUR]], [[SSN, ['3']]]],

@@ -120,12 +120,7 @@ test.each<[string, string, object, object]>([
 		{ email: 'Email', fullName: 'Name' },
 		{},
 	],
-	[
-		'a name that makes the email clear',
-		'Prospect, Email, Phone',
-		{ fullName: 'Prospect' },
-		{ email: 'Email' },
-	],
+	['a prospect as a name', 'Prospect, Email, Phone', { fullName: 'Prospect' }, { email: 'Email' }],
 	[
 		'the whole name in place of its halves',
 		'Name, Surname, Email, Phone',
@@ -138,12 +133,7 @@ test.each<[string, string, object, object]>([
 		{ firstName: 'Name' },
 		{ lastName: 'Surname', fullName: undefined },
 	],
-	[
-		'a whole name as one half',
-		'Name, Given, Email, Phone',
-		{ lastName: 'Given' },
-		{ fullName: undefined },
-	],
+	['a last name only', 'Name, Given, Email, Phone', { lastName: 'Given' }, { fullName: undefined }],
 	['a name with blanks around it', 'Who, Email, Phone', { fullName: ' Who ' }, { fullName: 'Who' }],
 ])('a chosen column is read without a question: %s', (_, header, chosen, more) => {
 	const { question, columns } = find(send, header, chosen);

@@ -9,11 +9,7 @@ const CHOSEN = { maxConcurrency: 3, sendAgain: true, onlyComplete: true };
 test.each<[string, unknown, object]>([
 	['their defaults where there are none', undefined, DEFAULTS],
 	['their defaults where none is chosen', {}, DEFAULTS],
-	[
-		'their defaults in place of other values',
-		{ maxConcurrency: 0, sendAgain: 'true', onlyComplete: 1 },
-		DEFAULTS,
-	],
+	['their defaults otherwise', { maxConcurrency: 0, sendAgain: 'true', onlyComplete: 1 }, DEFAULTS],
 	['as chosen, in whole numbers', { ...CHOSEN, maxConcurrency: 3.9 }, CHOSEN],
 ])('options hold %s', (_, options, expected) => {
 	expect(readOptions(createItem({ options }))).toEqual(expected);

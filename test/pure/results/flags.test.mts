@@ -44,21 +44,13 @@ test.each<[string, object, string]>([
 		{ key: 'lateRent', label: 'Late rent', passed: false },
 		'Late rent: passed no',
 	],
-	[
-		'a name and a value',
-		{ name: 'late_rent', value: 3, unit: 'times' },
-		'Late rent: value 3, unit times',
-	],
+	['a value', { name: 'late_rent', value: 3, unit: 'times' }, 'Late rent: value 3, unit times'],
 	[
 		'a description and a number',
 		{ description: 'One payment was late', count: 1 },
 		'One payment was late: count 1',
 	],
-	[
-		'a description in front of its type',
-		{ description: 'Late', type: 'NSF', count: 2 },
-		'NSF: Late, count 2',
-	],
+	['a description and type', { description: 'Late', type: 'NSF', count: 2 }, 'NSF: Late, count 2'],
 	['a code and a message', { code: 'X', message: 'Says it all' }, 'X: Says it all'],
 	['a message only', { message: 'One payment was late.' }, 'One payment was late.'],
 	[

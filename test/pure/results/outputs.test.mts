@@ -130,11 +130,7 @@ test.each(Object.entries(HOSTILE_TEXTS))(
 
 test.each([
 	['in parts', { line1: '1 Main St', state: 'TX', postalCode: '78701' }, '1 Main St, TX 78701'],
-	[
-		'with lines and empty parts',
-		{ line1: ' 1 Main\nSt ', line2: '', city: null, country: 'US' },
-		'1 Main St, US',
-	],
+	['with gaps', { line1: ' 1 Main\nSt ', line2: '', city: null, country: 'US' }, '1 Main St, US'],
 	['as text', '1 Main St, Austin', '1 Main St, Austin'],
 	['without parts', {}, null],
 	['as an empty list', [], null],

@@ -26,12 +26,7 @@ test('all that is missing stands in one message', () => {
 
 test.each<[string, IDataObject, string, string | undefined]>([
 	['all columns are there', ROW, 'row_number', undefined],
-	[
-		'a column is missing',
-		{ ...ROW, sentAt: undefined },
-		'row_number',
-		"needs the columns 'sentAt'",
-	],
+	['a column is absent', { ...ROW, sentAt: undefined }, 'row_number', "needs the columns 'sentAt'"],
 	['a file is to be written', { Asks: 'Ada' }, '', undefined],
 	[
 		'a column of a file is spelled otherwise',
@@ -81,13 +76,7 @@ test.each<[string, unknown, unknown, string | undefined]>([
 test.each<[string, unknown, unknown, object, boolean]>([
 	['that are one number are refused', '07', 7, {}, true],
 	['that are 0 and empty are refused', 0, '', {}, true],
-	[
-		'of which Excel keeps 15 digits are refused',
-		'1000000000000000781',
-		'1000000000000000782',
-		{},
-		true,
-	],
+	['of 15 equal digits are refused', '1000000000000000781', '1000000000000000782', {}, true],
 	['of which one is text are taken', '07', '7a', {}, false],
 	['of Google Sheets are taken as text', '07', 7, { row_number: 2 }, false],
 	['of a data table are taken as text', '07', 7, { id: 2, createdAt: '2026-11-24' }, false],

@@ -223,11 +223,7 @@ describe('equal rows', () => {
 	};
 
 	test.each<[string, IDataObject[], Array<string | undefined>]>([
-		[
-			'a row equal to one above it is refused',
-			[row(2), row(3), row(4)],
-			[undefined, 'row 2', 'row 2'],
-		],
+		['a row equal to another is refused', [row(2), row(3), row(4)], [undefined, 'row 2', 'row 2']],
 		['a row equal to one that was sent is refused', [row(2), sentRow(3)], ['row 3', undefined]],
 		[
 			'a row equal to one that is maybe sent is refused',

@@ -93,11 +93,7 @@ test.each<[string, isProven: boolean, Shape]>([
 	['of a TLS handshake does not prove', false, { syscall: 'write', code: 'EPROTO' }],
 	['of a time-out, also of connecting, does not prove', false, { code: 'ECONNABORTED' }],
 	// The service's alerts may come behind the request.
-	[
-		'of an alert of TLS does not prove',
-		false,
-		{ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' },
-	],
+	['of a TLS alert does not prove', false, { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }],
 	['of a version of TLS does not prove', false, { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
 	['with a code in its message only does not prove', false, { message: 'connect ECONNREFUSED' }],
 	['without any member does not prove', false, {}],

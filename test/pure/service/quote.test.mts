@@ -10,11 +10,7 @@ test.each<[string, string, unknown]>([
 	['a message inside', 'No such property', { error: { message: 'No such property', code: 7 } }],
 	['a repeated message', 'Bad Request; One', { error: 'Bad Request', message: ['One.', ' One.'] }],
 	['a field', 'phone: is too short', { errors: [{ phone: ['is too short'] }] }],
-	[
-		'a code and a field',
-		'code: required; field: phone',
-		{ errors: [{ code: 'required', field: 'phone' }] },
-	],
+	['two texts', 'code: required; field: phone', { errors: [{ code: 'required', field: 'phone' }] }],
 	['lines of text', 'Plain text in lines', 'Plain text\n\tin  lines'],
 	['a web page', '', '\uFEFF\n<!DOCTYPE html><p>Oops'],
 	['text with <', 'Must be < 7', 'Must be < 7'],
