@@ -59,14 +59,14 @@ test('cells are converted on their way through n8n, and empty ones left out', as
 });
 
 test.each([
-	["={{ DateTime.fromISO('2026-02-03') }}", '2026-02-03'],
-	["={{ DateTime.fromISO('2026-02-03T23:30:00', { zone: 'America/Toronto' }) }}", '2026-02-03'],
-	["={{ '2026-02-03'.toDateTime() }}", '2026-02-03'],
-	['={{ new Date(2026, 1, 3, 12) }}', '2026-02-03'],
-])('the date %s is sent as %s', async (expression, sent) => {
+	"={{ DateTime.fromISO('2026-02-03') }}",
+	"={{ DateTime.fromISO('2026-02-03T23:30:00', { zone: 'America/Toronto' }) }}",
+	"={{ '2026-02-03'.toDateTime() }}",
+	'={{ new Date(2026, 1, 3, 12) }}',
+])('the date %s is sent as 2026-02-03', async (expression) => {
 	expect(
 		await sendBody(reportWith({ leaseStartDate: expression, leaseEndDate: expression })),
-	).toMatchObject({ leaseStartDate: sent, leaseEndDate: sent });
+	).toMatchObject({ leaseStartDate: '2026-02-03', leaseEndDate: '2026-02-03' });
 });
 
 test('a date that is an instant is sent as its day in the time zone of the workflow', async () => {

@@ -101,16 +101,13 @@ test('the steps of a flow keep their order, picked from the list, by ID or by ex
 });
 
 test.each([
-	[true, { options: { skippable: true } }],
-	['true', { options: { skippable: false } }],
-	[undefined, {}],
-])(
-	'a step whose Skippable is an expression that gives %j is sent with %j',
-	async (optional, options) => {
-		const picked = pick({ id: 'step-income', skippable: '={{ $json.optional }}' });
-		expect(await sentSteps(picked, { optional })).toEqual([{ id: 'step-income', ...options }]);
-	},
-);
+	['true makes it skippable', true, { options: { skippable: true } }],
+	['text does not make it skippable', 'true', { options: { skippable: false } }],
+	['nothing leaves it to the service', undefined, {}],
+])('where Skippable of a step is an expression, %s', async (_, optional, options) => {
+	const picked = pick({ id: 'step-income', skippable: '={{ $json.optional }}' });
+	expect(await sentSteps(picked, { optional })).toEqual([{ id: 'step-income', ...options }]);
+});
 
 const asJson = (stepsJson: string) => ({ specifySteps: 'json', stepsJson });
 
@@ -123,14 +120,14 @@ test('the steps of a flow may be JSON, as text and by an expression: IDs, refere
 	expect(await sentSteps(asJson('={{ $json.chosen }}'), row)).toEqual(sent);
 });
 
-test.each<[INodeParameters, string]>([
-	[{}, "'Steps' needs at least one step"],
-	[pick({ id: '' }), "'Steps' has an empty step; see entry 1"],
-	[asJson('{"id": "a"}'), "'Steps (JSON)' must be a list"],
-	[asJson('["{{ $json.step }}"]'), "'Steps (JSON)' holds '{{'"],
-	[asJson('[{"id": "a", "options": {"optional": true}}]'), 'see entry 1'],
-	[asJson('["a", {"id": "b", "name": "B", "optional": true}]'), 'see entry 2'],
-])('no flow is created with %j', async (parameters, problem) => {
+test.each<[string, INodeParameters, string]>([
+	['without steps', {}, "'Steps' needs at least one step"],
+	['with an empty step', pick({ id: '' }), "'Steps' has an empty step; see entry 1"],
+	['from JSON that is no list', asJson('{"id": "a"}'), "'Steps (JSON)' must be a list"],
+	['from JSON with braces', asJson('["{{ $json.step }}"]'), "'Steps (JSON)' holds '{{'"],
+	['with other options', asJson('[{"id": "a", "options": {"optional": true}}]'), 'see entry 1'],
+	['with more members', asJson('["a", {"id": "b", "name": "B", "optional": true}]'), 'see entry 2'],
+])('no flow is created %s', async (_, parameters, problem) => {
 	const sandbox = await newSandbox();
 	await expect(perform(sandbox, { ...createFlow, ...parameters })).rejects.toThrow(problem);
 	expect(sandbox.requests).toEqual([]);
@@ -212,10 +209,14 @@ const rows = { mappingMode: 'autoMapInputData', updateRows: 'due' };
 const send: INodeParameters = { resource: 'screening', operation: 'send' };
 
 test.each<[string, INodeParameters, unknown[]]>([
-	['results', { resource: 'results', operation: 'get', userId: '7' }, []],
-	['rows', { ...send, ...rows }, IN_ROWS],
-	['rows that are only checked', { ...send, ...rows, updateRows: 'check' }, []],
-	['checked rows', { ...send, ...rows, updateRows: 'checked' }, IN_ROWS],
-])('the hint above the output for %s', async (_, parameters, expected) => {
+	['nothing of results', { resource: 'results', operation: 'get', userId: '7' }, []],
+	['with Due Rows that rows may not be sent', { ...send, ...rows }, IN_ROWS],
+	['nothing with Check Only', { ...send, ...rows, updateRows: 'check' }, []],
+	[
+		'with Checked Rows that rows may not be sent',
+		{ ...send, ...rows, updateRows: 'checked' },
+		IN_ROWS,
+	],
+])('the hints above the output say %s', async (_, parameters, expected) => {
 	expect(await listHints(parameters)).toEqual(expected);
 });

@@ -182,7 +182,7 @@ test('symbol member: what the hook adds to the request options reaches `authenti
 	expect(marks.sort()).toEqual([0, 0, 1, 1, 2, 2]);
 });
 
-describe('refusals of n8n: thrown before a connection is opened, and known as that', () => {
+describe('refusals of n8n', () => {
 	const ofCore = createRequire(createRequire(import.meta.url).resolve('n8n-core'));
 	const { Container } = ofCore('@n8n/di') as { Container: { get(type: unknown): unknown } };
 	const { SsrfProtectionConfig } = ofCore('@n8n/config') as { SsrfProtectionConfig: unknown };
@@ -217,20 +217,23 @@ describe('refusals of n8n: thrown before a connection is opened, and known as th
 					.mockResolvedValueOnce(credential.stored);
 			},
 		],
-	])('%s', async (_, reason, prepare) => {
-		const thrown: unknown[] = [];
-		const { sandbox } = await runProbe(
-			async function (request) {
-				await this.makeRoutingRequest(request).catch((it: unknown) => thrown.push(it));
-				return [];
-			},
-			{ token: 'token', prepare },
-		);
-		const matching = expect.stringMatching(reason) as string;
-		const fault = { provenUnsent: true, obstacle: BLOCKED_BY_N8N, reason: matching };
-		expect(thrown.map((it) => readHttpFault(it))).toEqual([fault, fault, fault]);
-		expect(sandbox.requests).toEqual([]);
-	});
+	])(
+		'n8n refuses %s before a connection is opened, and it is known as that',
+		async (_, reason, prepare) => {
+			const thrown: unknown[] = [];
+			const { sandbox } = await runProbe(
+				async function (request) {
+					await this.makeRoutingRequest(request).catch((it: unknown) => thrown.push(it));
+					return [];
+				},
+				{ token: 'token', prepare },
+			);
+			const matching = expect.stringMatching(reason) as string;
+			const fault = { provenUnsent: true, obstacle: BLOCKED_BY_N8N, reason: matching };
+			expect(thrown.map((it) => readHttpFault(it))).toEqual([fault, fault, fault]);
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
 });
 
 test('tool of an agent: the call is an item of the input `ai_tool`, without a main input', async () => {

@@ -53,13 +53,13 @@ test.each<[string, INodeParameters, string]>([
 const batching = { batch: { batchSize: 2, batchInterval: 1 } };
 
 test.each([
-	['continueRegularOutput', 'due', {}, {}],
-	['continueRegularOutput', 'due', { batching }, retrying],
-	['continueErrorOutput', 'off', {}, retrying],
-	['continueErrorOutput', 'off', { batching }, {}],
+	['with Due Rows', 'continueRegularOutput', 'due', {}, {}],
+	['with Due Rows, batches and tries', 'continueRegularOutput', 'due', { batching }, retrying],
+	['with tries', 'continueErrorOutput', 'off', {}, retrying],
+	['with batches', 'continueErrorOutput', 'off', { batching }, {}],
 ] as const)(
-	'a row that n8n itself refuses does not keep the others from being sent once: %s, %s, %j, %j',
-	async (onError, updateRows, more, settings) => {
+	'a row that n8n itself refuses does not keep the others from being sent once: %s',
+	async (_, onError, updateRows, more, settings) => {
 		const sandbox = await newSandbox();
 		const { items, errorItems } = await runOn(sandbox, {
 			parameters: { ...sendDueRows, updateRows, requestOptions: { proxy, ...more } },
@@ -102,12 +102,12 @@ test.each([
 );
 
 test.each([
-	...ON_ERROR.map((onError) => [onError, 'off', {}] as const),
-	['stopWorkflow', 'due', { batching: inTurn(5) }],
-	['continueErrorOutput', 'off', { batching: inTurn(5) }],
+	...ON_ERROR.map((onError) => ['all at once', onError, 'off', {}] as const),
+	['Due Rows in batches', 'stopWorkflow', 'due', { batching: inTurn(5) }],
+	['in batches', 'continueErrorOutput', 'off', { batching: inTurn(5) }],
 ] as const)(
-	'an expression that n8n refuses at one row loses no userId: %s, %s, %j',
-	async (onError, updateRows, requestOptions) => {
+	'an expression that n8n refuses at one row loses no userId: %s, On Error = %s',
+	async (_, onError, updateRows, requestOptions) => {
 		const sandbox = await newSandbox();
 		const phone = "={{ $json.row === 7 ? $('Nowhere').first().json.n : $json.phone }}";
 		const { items, errorItems, error } = await runOn(sandbox, {

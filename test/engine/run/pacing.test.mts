@@ -41,25 +41,22 @@ function countAtOnce(requests: readonly RecordedRequest[]): number {
 }
 
 test.each([
-	[3, 'accepted', {}, 6, 3],
-	[50, 'refused', { status: 422 }, 6, 5],
-	[50, 'unclear', { status: 500 }, 1, 1],
-])(
-	'at most %d at once, and the first of six is %s (%j): %d are sent, %d at a time',
-	async (max, _, answer, sent, atOnce) => {
-		const sandbox = await newSandbox(SLOW);
-		sandbox.disrupt({ applicant: toEmail(0), ...answer });
-		await send(sandbox, 6, max);
-		expect([listSends(sandbox).length, countAtOnce(listSends(sandbox))]).toEqual([sent, atOnce]);
-	},
-);
+	[6, 3, 'with 3 at once, after an accepted one', 3, {}],
+	[6, 5, 'with 50 at once, after a refused one', 50, { status: 422 }],
+	[1, 1, 'with 50 at once, after an unclear one', 50, { status: 500 }],
+])('of six rows %d are sent, %d at a time, %s', async (sent, atOnce, _, max, answer) => {
+	const sandbox = await newSandbox(SLOW);
+	sandbox.disrupt({ applicant: toEmail(0), ...answer });
+	await send(sandbox, 6, max);
+	expect([listSends(sandbox).length, countAtOnce(listSends(sandbox))]).toEqual([sent, atOnce]);
+});
 
 test.each([
-	[{ 'Retry-After': '10' }, 10_000],
-	[{}, 250],
+	['with a Retry-After of 10', 10_000, { 'Retry-After': '10' }],
+	['without a Retry-After', 250, {}],
 ])(
-	'after a 429 with %j all wait %d ms, half as many go at once, and the request comes last',
-	async (headers, leastMs) => {
+	'after a 429 %s all wait %d ms, half as many go at once, and the request comes last',
+	async (_, leastMs, headers) => {
 		const sandbox = await newSandbox(SLOW);
 		sandbox.disrupt({ applicant: toEmail(1), status: 429, headers, times: 1 });
 		expect(countStatuses(await send(sandbox, 20, 8))).toEqual([20, 0, 0]);
@@ -87,7 +84,7 @@ test.each<[string, number, number, Disruption, number[], number]>([
 	['fails after nine', 20, 1, { ...LATER, status: 503 }, [9, 3, 8], 12],
 	['fails now and then', 20, 1, NOW_AND_THEN, [17, 3, 0], 20],
 ])(
-	'a service that %s gets %d rows, %d at once (%j): sent, maybe sent and not sent are %j',
+	'a service that %s gets a bounded number of requests for %d rows, %d at once',
 	async (_, rows, max, fault, statuses, mostSends) => {
 		const sandbox = await newSandbox();
 		sandbox.disrupt(fault);
@@ -108,21 +105,18 @@ test('three pauses in a row without a connection end the run', async () => {
 
 // A GET changes nothing, so it is repeated, and keeps its place while it waits.
 test.each([
-	['500 once', { status: 500, times: 1 }, 1, 2, 0],
-	['half a body', { text: ' {"user": {', times: 3 }, 1, 4, 0],
-	['always 500', { status: 500 }, 3, 4, 3],
-])(
-	'GETs that are answered %s (%j), for the first %d, are sent %d times, and %d fail',
-	async (_, fault, faulty, times, failed) => {
-		const sandbox = await newSandbox();
-		const userIds = [0, 1, 2, 3, 4].map(() => sandbox.addApplicant({ screening: {}, user: {} }));
-		for (const applicant of userIds.slice(0, faulty)) sandbox.disrupt({ applicant, ...fault });
-		expect(await fetchAll(sandbox, userIds)).toHaveLength(failed);
-		const asked = sandbox.listRequests('getScreeningData').map(({ url }) => url.split('/').at(-1));
-		const counts = userIds.map((id) => asked.filter((one) => one === id).length);
-		expect(counts).toEqual(userIds.map((_id, index) => (index < faulty ? times : 1)));
-	},
-);
+	['a 500 once is asked for 2 times', { status: 500, times: 1 }, 1, 2, 0],
+	['half a body 3 times is asked for 4 times', { text: ' {"user": {', times: 3 }, 1, 4, 0],
+	['a 500 each time is asked for 4 times, and fails', { status: 500 }, 3, 4, 3],
+])('a GET that is answered by %s', async (_, fault, faulty, times, failed) => {
+	const sandbox = await newSandbox();
+	const userIds = [0, 1, 2, 3, 4].map(() => sandbox.addApplicant({ screening: {}, user: {} }));
+	for (const applicant of userIds.slice(0, faulty)) sandbox.disrupt({ applicant, ...fault });
+	expect(await fetchAll(sandbox, userIds)).toHaveLength(failed);
+	const asked = sandbox.listRequests('getScreeningData').map(({ url }) => url.split('/').at(-1));
+	const counts = userIds.map((id) => asked.filter((one) => one === id).length);
+	expect(counts).toEqual(userIds.map((_id, index) => (index < faulty ? times : 1)));
+});
 
 test('ten applicants in a row without an answer end a run of GETs', async () => {
 	const sandbox = await newSandbox();

@@ -23,23 +23,26 @@ afterEach(() => jest.restoreAllMocks());
 
 const NOW = { 'Retry-After': '0' };
 
-test.each<[string, Disruption, number, INodeParameters]>([
-	['POST', { status: 422 }, 1, sendByColumns],
-	['POST', { status: 500 }, 1, sendByColumns],
+test.each<[string, number, number, INodeParameters, Disruption?]>([
+	['POST', 422, 1, sendByColumns],
+	['POST', 500, 1, sendByColumns],
 	// Each try pauses ten times.
-	['POST', { status: 429, headers: NOW }, 33, sendByColumns],
-	['GET', { status: 404 }, 3, getByRow],
+	['POST', 429, 33, sendByColumns, { headers: NOW }],
+	['GET', 404, 3, getByRow],
 	// Each try asks four times.
-	['GET', { status: 500, headers: NOW }, 12, getByRow],
-])('a %s answered %j is sent %d times in three tries', async (_, answer, times, parameters) => {
-	const sandbox = await newSandbox();
-	sandbox.disrupt(answer);
-	const rows = [{ ...createApplicants(1)[0], userId: 'user-x' }];
-	const { error } = await runOn(sandbox, { parameters, rows, settings: retrying });
-	expect(error).toBeDefined();
-	const requests = sandbox.requests.filter(({ operation }) => operation !== 'login');
-	expect(requests).toHaveLength(times);
-});
+	['GET', 500, 12, getByRow, { headers: NOW }],
+])(
+	'a %s answered %d is sent %d times in three tries',
+	async (_, status, times, parameters, more = {}) => {
+		const sandbox = await newSandbox();
+		sandbox.disrupt({ status, ...more });
+		const rows = [{ ...createApplicants(1)[0], userId: 'user-x' }];
+		const { error } = await runOn(sandbox, { parameters, rows, settings: retrying });
+		expect(error).toBeDefined();
+		const requests = sandbox.requests.filter(({ operation }) => operation !== 'login');
+		expect(requests).toHaveLength(times);
+	},
+);
 
 test.each(ON_ERROR)(
 	'the next try logs in after a login that may work later, On Error = %s',
@@ -68,14 +71,14 @@ test('the error of the last try lists what all tries did, also after the item at
 });
 
 test.each([
-	['stopWorkflow', 2, 'off', 2],
-	['continueRegularOutput', 0, 'off', 2],
-	['continueErrorOutput', 0, 'off', 2],
+	['after the last row is refused', 'stopWorkflow', 2, 'off', 2],
+	['after the first row is refused', 'continueRegularOutput', 0, 'off', 2],
+	['after the first row is refused', 'continueErrorOutput', 0, 'off', 2],
 	// n8n tries a node again whose first item has an error, also one of an earlier node.
-	['stopWorkflow', -1, 'due', 3],
+	['for an error of an earlier node', 'stopWorkflow', -1, 'due', 3],
 ] as const)(
-	'every ID is in the log before the next try, On Error = %s, row %d refused, Update Rows %s',
-	async (onError, refused, updateRows, accepted) => {
+	'every ID is in the log before the next try %s, On Error = %s',
+	async (_, onError, refused, updateRows, accepted) => {
 		const warn = watchLog();
 		const sandbox = await newSandbox();
 		sandbox.disrupt({ applicant: toEmail(refused), status: 422 });

@@ -101,36 +101,39 @@ test.each<[string, string, IDataObject, object]>([
 describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 	const batch = { batchSize: 2, batchInterval: 1 };
 	test.each([
-		['in order', sending],
+		['all at once', sending],
 		['in batches', { ...sending, requestOptions: { batching: { batch } } }],
-	])('%s: what is written comes out of the rows that changed, linked', async (_, parameters) => {
-		const sandbox = await newSandbox();
-		sandbox.disrupt({ applicant: toEmail(3), status: 422, body: { message: 'No such flow' } });
-		sandbox.disrupt({ applicant: toEmail(4), status: 500, acts: true });
-		const done = { userId: 'u', screeningStatus: 'sent' };
-		const blank = { email: '', phone: '', firstName: '', lastName: '' };
-		const sheet = createSheet(7, { 1: done, 2: { email: 'bad' }, 5: blank });
-		const { items, rows, errorItems, error } = await run(sandbox, sheet, parameters, { onError });
-		expect([error, errorItems]).toEqual([undefined, []]);
-		const sent = (row_number: number) => ({
-			...{ row_number, userId: ID, screeningStatus: 'sent', screeningNote: '' },
-			...{ screeningMark: MARK, sentAt: ISO_TIME },
-		});
-		const not = (row_number: number, screeningStatus: string, note: RegExp) => ({
-			...{ row_number, screeningStatus, screeningMark: MARK },
-			screeningNote: expect.stringMatching(note) as unknown,
-		});
-		expect(rows).toEqual([
-			sent(2),
-			not(4, 'refused', /^Reason: /),
-			not(5, 'refused', /No such flow/),
-			not(6, 'maybe sent', /may have been accepted.*clear 'screeningStatus' to send it again\.$/),
-			sent(8),
-		]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 2, 3, 4, 6].map((item) => ({ item })),
-		);
-	});
+	])(
+		'of rows that are sent %s, those that changed come out with what is written, linked',
+		async (_, parameters) => {
+			const sandbox = await newSandbox();
+			sandbox.disrupt({ applicant: toEmail(3), status: 422, body: { message: 'No such flow' } });
+			sandbox.disrupt({ applicant: toEmail(4), status: 500, acts: true });
+			const done = { userId: 'u', screeningStatus: 'sent' };
+			const blank = { email: '', phone: '', firstName: '', lastName: '' };
+			const sheet = createSheet(7, { 1: done, 2: { email: 'bad' }, 5: blank });
+			const { items, rows, errorItems, error } = await run(sandbox, sheet, parameters, { onError });
+			expect([error, errorItems]).toEqual([undefined, []]);
+			const sent = (row_number: number) => ({
+				...{ row_number, userId: ID, screeningStatus: 'sent', screeningNote: '' },
+				...{ screeningMark: MARK, sentAt: ISO_TIME },
+			});
+			const not = (row_number: number, screeningStatus: string, note: RegExp) => ({
+				...{ row_number, screeningStatus, screeningMark: MARK },
+				screeningNote: expect.stringMatching(note) as unknown,
+			});
+			expect(rows).toEqual([
+				sent(2),
+				not(4, 'refused', /^Reason: /),
+				not(5, 'refused', /No such flow/),
+				not(6, 'maybe sent', /may have been accepted.*clear 'screeningStatus' to send it again\.$/),
+				sent(8),
+			]);
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+				[0, 2, 3, 4, 6].map((item) => ({ item })),
+			);
+		},
+	);
 
 	test.each<[string, Disruption, INodeParameters, string]>([
 		['a refused login', { operation: 'login', status: 401 }, {}, 'refused the login'],
@@ -303,7 +306,7 @@ describe('results with Update Rows', () => {
 		...{ rent: 2450, Surname: 'x' },
 	};
 
-	test('only empty cells of the right person are written, and Only Complete leaves out no row', async () => {
+	test('results are written into empty cells of the right person only, and Only Complete leaves out no row', async () => {
 		const sandbox = await newSandbox();
 		const found = {
 			screening: { creditScore: 700, rent: 2100 },
@@ -337,14 +340,17 @@ describe('results with Update Rows', () => {
 		['a missing column', { resultNote: undefined }, {}],
 		['a row that is not valid', { userId: 'a/b' }, {}],
 		['a service that asks to wait', {}, { status: 429, headers: { 'Retry-After': '900' } }],
-	])('%s: no message speaks of sending', async (_, change, fault) => {
-		const sandbox = await newSandbox();
-		const row = { row_number: 2, userId: 'u1', ...columns, ...change };
-		const sheet = JSON.parse(JSON.stringify([row, { ...row, row_number: 3 }])) as IDataObject[];
-		sandbox.disrupt({ operation: 'getScreeningData', latencyMs: 0, ...fault });
-		const { rows, error } = await run(sandbox, sheet, get);
-		const texts = [error?.message, error?.description, ...rows.map((one) => one.resultNote)];
-		expect(texts.filter(Boolean)).not.toEqual([]);
-		expect(texts.join(' ')).not.toMatch(/\b(send|sent)\b/i);
-	});
+	])(
+		'with Update Rows, no message about results speaks of sending: %s',
+		async (_, change, fault) => {
+			const sandbox = await newSandbox();
+			const row = { row_number: 2, userId: 'u1', ...columns, ...change };
+			const sheet = JSON.parse(JSON.stringify([row, { ...row, row_number: 3 }])) as IDataObject[];
+			sandbox.disrupt({ operation: 'getScreeningData', latencyMs: 0, ...fault });
+			const { rows, error } = await run(sandbox, sheet, get);
+			const texts = [error?.message, error?.description, ...rows.map((one) => one.resultNote)];
+			expect(texts.filter(Boolean)).not.toEqual([]);
+			expect(texts.join(' ')).not.toMatch(/\b(send|sent)\b/i);
+		},
+	);
 });

@@ -22,7 +22,7 @@ useFastTime();
 afterEach(() => jest.restoreAllMocks());
 
 test.each([422, 500])(
-	'a row is answered %d, On Error = Stop: no other starts, the error lists the IDs, and nothing is logged',
+	'under Stop, no row starts after one that is answered %d; the error lists the IDs, and nothing is logged',
 	async (status) => {
 		const warn = watchLog();
 		const sandbox = await newSandbox();

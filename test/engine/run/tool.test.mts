@@ -26,7 +26,7 @@ async function call(parameters: INode['parameters'], settings: Partial<INode> = 
 }
 
 test.each(['off', 'due', 'checked'])(
-	'a tool call answers with the response, and has no rows to update, Update Rows %s',
+	'a tool call answers with the response, as it has no rows to update, with Update Rows = %s',
 	async (updateRows) => {
 		expect(await call({ ...ANN, updateRows })).toEqual({ answers: [RESPONSE], sent: 1 });
 	},

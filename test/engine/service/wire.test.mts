@@ -190,7 +190,7 @@ test.each<[RequestKind, number, Ending, number]>([
 	['POST', 302, 'unclear', 1],
 	['POST', 307, 'unclear', 1],
 ])(
-	'a %s that a %i sends to another host is %s, after %i tries here, and no login reaches that host',
+	'a %s that a %i redirects to another host is %s after %i tries, and no login reaches that host',
 	async (kind, status, ending, tries) => {
 		const other = await startWireService({});
 		const requests: string[] = [];

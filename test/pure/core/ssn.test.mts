@@ -24,58 +24,69 @@ test.each([
 test.each([
 	...['className', 'businessName', 'session', 'messner', 'security', 'socialSecurityIncome', ''],
 	...['ssnMatch', 'ssnLast4'],
-])('a member named %j holds no SSN', (name) => {
+])("a member named '%s' holds no SSN", (name) => {
 	for (const value of ['123456789', 'DECEASED 12', 1450]) {
 		const given = { [name]: value, other: '123456789' };
 		expect(maskSsn(given)).toEqual(given);
 	}
 });
 
-test.each<[shown: unknown, given: unknown[]]>([
-	[MASKED, [SSN, 123456789, 'SSN: 123-45-6789', '***-**-6789', '6789']],
-	['***-**-4567', [1234567, '001-23-4567']],
-	[NO_FOUR, ['１２３-４５-６７８９', '12']],
-	[[MASKED, [NO_FOUR]], [[SSN, ['3']]]],
-	[{ value: MASKED, id: MASKED, isValid: true }, [{ value: SSN, id: 123456789, isValid: true }]],
-	['DECEASED', ['DECEASED']],
-	[null, [null]],
-	[true, [true]],
-])('a member of an SSN shows as %j each of %j', (shown, given) => {
+test.each<[string, shown: unknown, given: unknown[]]>([
+	['the last four digits', MASKED, [SSN, 123456789, 'SSN: 123-45-6789', '***-**-6789', '6789']],
+	['an SSN whose zeros a number has lost', '***-**-4567', [1234567, '001-23-4567']],
+	['nothing of other digits', NO_FOUR, ['１２３-４５-６７８９', '12']],
+	['a list masked', [MASKED, [NO_FOUR]], [[SSN, ['3']]]],
+	[
+		'an object masked',
+		{ value: MASKED, id: MASKED, isValid: true },
+		[{ value: SSN, id: 123456789, isValid: true }],
+	],
+	['a word', 'DECEASED', ['DECEASED']],
+	['null', null, [null]],
+	['true', true, [true]],
+])('a member named ssn shows %s', (_, shown, given) => {
 	for (const ssn of given) expect(maskSsn({ user: [{ ssn }] })).toEqual({ user: [{ ssn: shown }] });
 });
 
-const NO_SSNS = [0, '0', '000000000', 6789, 'none', ''];
-
-test.each<[ssn: unknown, value: unknown, shown: unknown]>([
-	[SSN, '123456789', MASKED],
-	[SSN, 'x123 45 6789é', `x${MASKED}é`],
-	[SSN, 'SIN 123-456-789.', `SIN ${MASKED}.`],
-	[SSN, '1 2-3.4/5 6---7_8:9', MASKED],
-	[SSN, '+1 123 45 6789 1 1', `+1 ${MASKED} 1 1`],
-	[SSN, '987-65-123-45-6789', `987-65-${MASKED}`],
-	[SSN, '1234 123-45 6789', `1234 ${MASKED}`],
-	[SSN, '123–45—6789; 123\u00a045\u00a06789', `${MASKED}; ${MASKED}`],
+test.each<[string, value: unknown, shown: unknown]>([
+	['nine digits', '123456789', MASKED],
+	['between letters', 'x123 45 6789é', `x${MASKED}é`],
+	['as three groups of three', 'SIN 123-456-789.', `SIN ${MASKED}.`],
+	['with any separators', '1 2-3.4/5 6---7_8:9', MASKED],
+	['among other numbers', '+1 123 45 6789 1 1', `+1 ${MASKED} 1 1`],
+	['behind digits and a dash', '987-65-123-45-6789', `987-65-${MASKED}`],
+	['behind digits and a blank', '1234 123-45 6789', `1234 ${MASKED}`],
+	['with typeset dashes and blanks', '123–45—6789; 123\u00a045\u00a06789', `${MASKED}; ${MASKED}`],
 	[
-		SSN,
+		'in names of members and in lists',
 		{ [`for ${SSN}`]: true, 123456789: [123456789] },
 		{ [`for ${MASKED}`]: true, [MASKED]: [MASKED] },
 	],
-	...['0123456789', '1234567890', '12345678', '123a456789', '123----45----6789', 1234567890].map(
-		(other): [unknown, unknown, unknown] => [SSN, other, other],
-	),
-	['123-45-6789; 987-65-4321', '987654321, 123456789', `***-**-4321, ${MASKED}`],
-	// A number has lost the zeros in front.
-	[12345678, ['012 34 5678', 12345678], ['***-**-5678', '***-**-5678']],
-	['001-23-4567', [1234567, 7], ['***-**-4567', 7]],
-	// Placeholders.
-	...[0, '000-00-0000', 'none', '6789', '', null].map((ssn): [unknown, unknown, unknown] => [
-		ssn,
-		NO_SSNS,
-		NO_SSNS,
-	]),
-])('beside the SSN %j, %j is shown as %j', (ssn, value, shown) => {
+])('a known SSN is masked elsewhere: %s', (_, value, shown) => {
+	expect(beside(SSN, value)).toEqual(shown);
+});
+
+test.each([
+	...['0123456789', '1234567890', '12345678', '123a456789', '123----45----6789', 1234567890],
+])('%p is not a known SSN of those digits, and stays', (other) => {
+	expect(beside(SSN, other)).toEqual(other);
+});
+
+test.each<[string, ssn: unknown, value: unknown, shown: unknown]>([
+	['two', '123-45-6789; 987-65-4321', '987654321, 123456789', `***-**-4321, ${MASKED}`],
+	['one that lost its zero', 12345678, ['012 34 5678', 12345678], ['***-**-5678', '***-**-5678']],
+	['one with zeros in front', '001-23-4567', [1234567, 7], ['***-**-4567', 7]],
+])('the SSNs of a member are masked elsewhere: %s', (_, ssn, value, shown) => {
 	expect(beside(ssn, value)).toEqual(shown);
 });
+
+test.each([0, '000-00-0000', 'none', '6789', '', null])(
+	'nothing is masked because a member named ssn holds the placeholder %p',
+	(placeholder) => {
+		const others = [0, '0', '000000000', 6789, 'none', ''];
+		expect(beside(placeholder, others)).toEqual(others);
+	},
+);
 
 test('an unknown SSN is masked as ddd-dd-dddd, with any dash, and only so', () => {
 	const given = ['123-45-6789', 'usr 123–45—6789.', 'no 1-123-45-6789'];
@@ -92,9 +103,12 @@ test('an unknown SSN is masked as ddd-dd-dddd, with any dash, and only so', () =
 });
 
 test.each([
-	...['SSN 123456789', '{"ssn":"123456789","id":7}', '{\\"ssn\\":123456789}'],
-	...['social security no.: 123 45 6789', '<ssn>123456789</ssn>'],
-])('an SSN right behind its name in the text %j is masked', (text) => {
+	['text', 'SSN 123456789'],
+	['JSON', '{"ssn":"123456789","id":7}'],
+	['JSON in JSON', '{\\"ssn\\":123456789}'],
+	['a sentence', 'social security no.: 123 45 6789'],
+	['XML', '<ssn>123456789</ssn>'],
+])('an SSN right behind its name in %s is masked', (_, text) => {
 	const shown = text.replace(/123 ?45 ?6789/, MASKED);
 	expect([maskSsn({ text }), redactSsn(text)]).toEqual([{ text: shown }, shown]);
 });

@@ -1,38 +1,35 @@
 import { createFlow, getSteps } from '../../../nodes/RentalScreening/operations/flow.ts';
 import { createItem } from '../../support/item-inputs.mts';
 
-const NO_JSON = expect.any(String) as string;
-
 const list = async (steps: object[], parameters: object) =>
 	await getSteps.toItems!({ steps } as never, createItem(parameters), {} as never, {
 		problems: [],
 	});
 
-test.each([
-	[{ flowName: 'Quick' }, [], 'Quick'],
-	[{ flowName: ' ' }, [['Flow Name', 'is empty']], undefined],
-	[
-		{ flowName: 'Quick', specifySteps: 'json', stepsJson: '{' },
-		[['Steps (JSON)', NO_JSON]],
-		'Quick',
-	],
-])(
-	'a flow of %j has the problems %j and is called %j, also where its steps cannot be sent',
-	(given, expected, name) => {
-		const item = createItem({ ...given, steps: { step: [{ id: 'income' }] } });
-		const { problems, subject } = createFlow.readRequests!([item])[0]!;
-		expect(problems).toMatchObject(expected.map(([label, clause]) => ({ label, clause })));
-		expect(subject).toBe(name);
-	},
-);
+const BROKEN_STEPS = { specifySteps: 'json', stepsJson: '{' };
 
 test.each([
-	[{ returnAll: false, limit: 5 }, 5],
-	[{ returnAll: false, limit: 1 }, 1],
-	[{ returnAll: true, limit: 0 }, 60],
-	[{ returnAll: 'true', limit: 'x' }, 50],
-	[{}, 50],
-])('with %j, %d of 60 steps are listed', async (parameters, count) => {
+	['with a name and steps has no problem', { flowName: 'Quick' }, [], 'Quick'],
+	['without a name is refused', { flowName: ' ' }, [['Flow Name', 'is empty']], undefined],
+	[
+		'whose steps are no JSON is refused by its name',
+		{ flowName: 'Quick', ...BROKEN_STEPS },
+		...([[['Steps (JSON)', expect.any(String)]], 'Quick'] as const),
+	],
+])('a flow %s', (_, given, expected, name) => {
+	const item = createItem({ ...given, steps: { step: [{ id: 'income' }] } });
+	const { problems, subject } = createFlow.readRequests!([item])[0]!;
+	expect(problems).toMatchObject(expected.map(([label, clause]) => ({ label, clause })));
+	expect(subject).toBe(name);
+});
+
+test.each([
+	[5, 'with a limit of 5', { returnAll: false, limit: 5 }],
+	[1, 'with a limit of 1', { returnAll: false, limit: 1 }],
+	[60, 'with Return All, whatever the limit', { returnAll: true, limit: 0 }],
+	[50, 'where an expression gives no limit', { returnAll: 'true', limit: 'x' }],
+	[50, 'where nothing is set', {}],
+])('%d of 60 steps are listed %s', async (count, _, parameters) => {
 	const steps = Array.from({ length: 60 }, (_, index) => ({ id: `step-${index}` }));
 	expect(await list(steps, parameters)).toHaveLength(count);
 });

@@ -90,16 +90,33 @@ const OF_REPORT = [
 ];
 const SETTINGS = ['propertyId', 'countryCode', 'additionalFields', 'columns'];
 
-test.each<[operation: string, INodeParameters, string[]]>([
-	['screening: send', {}, BELOW],
-	['screening: send', { updateRows: 'checked' }, BELOW],
-	['screening: send', { ...auto, updateRows: 'off' }, ['updateRows', ...SETTINGS]],
-	['screening: send', { ...auto, updateRows: true }, ['updateRows', ...SETTINGS]],
-	['screening: send', auto, ['updateRows', 'matchColumn', ...SETTINGS]],
-	['screening: send', { ...auto, updateRows: 'check' }, ['updateRows', 'matchColumn', ...SETTINGS]],
-	['screening: send', { ...auto, updateRows: 'checked' }, ['updateRows']],
-	['rentReport: submit', {}, OF_REPORT],
-])('%s with %j shows these controls: %j', (place, parameters, own) => {
+const BY_COLUMN = ['updateRows', 'matchColumn', ...SETTINGS];
+
+test.each<[operation: string, string, INodeParameters, string[]]>([
+	['screening: send', 'its fields where each is mapped', {}, BELOW],
+	['screening: send', 'no Update Rows where each is mapped', { updateRows: 'checked' }, BELOW],
+	[
+		'screening: send',
+		'no column to match on without Update Rows',
+		{ ...auto, updateRows: 'off' },
+		['updateRows', ...SETTINGS],
+	],
+	[
+		'screening: send',
+		'no column to match on for another value of Update Rows',
+		{ ...auto, updateRows: true },
+		['updateRows', ...SETTINGS],
+	],
+	['screening: send', 'its settings with Due Rows', auto, BY_COLUMN],
+	['screening: send', 'its settings with Check Only', { ...auto, updateRows: 'check' }, BY_COLUMN],
+	[
+		'screening: send',
+		'no settings with Checked Rows',
+		{ ...auto, updateRows: 'checked' },
+		['updateRows'],
+	],
+	['rentReport: submit', 'its fields where each is mapped', {}, OF_REPORT],
+])('%s shows %s', (place, _, parameters, own) => {
 	const [resource = '', operation = ''] = place.split(': ');
 	const always = ['resource', 'operation', 'mappingMode'];
 	expect(controls({ resource, operation }, parameters)).toEqual([...always, ...own, 'options']);

@@ -14,27 +14,35 @@ const auto = { mappingMode: 'autoMapInputData' };
 const listLabels = (problems: readonly Problem[]) =>
 	problems.map((problem) => 'label' in problem && problem.label);
 
-test.each<[object, IDataObject, userId: string | undefined]>([
-	[{ userId: ' usr-1 ' }, {}, 'usr-1'],
-	[{ userId: 90210 }, {}, '90210'],
-	[auto, { 'User ID': 'usr-2', id: 7 }, 'usr-2'],
-	...[undefined, '-', '{{ $json.userId }}', '..', ['usr-1']].map(
-		(userId) => [{ userId }, {}, undefined] as never,
-	),
-])('with %j the row %j asks for the user ID %j', (given, columns, userId) => {
+test.each<[string, object, IDataObject, userId: string]>([
+	['text, without its blanks', { userId: ' usr-1 ' }, {}, 'usr-1'],
+	['a number, as text', { userId: 90210 }, {}, '90210'],
+	['its own column, not that of the row', auto, { 'User ID': 'usr-2', id: 7 }, 'usr-2'],
+])('the user ID is read from %s', (_, given, columns, userId) => {
 	const { problems, pathValues } = readRequest(given, columns);
-	if (userId !== undefined)
-		expect({ problems, pathValues }).toEqual({ problems: [], pathValues: { userId } });
-	else expect(listLabels(problems)).toEqual(['User ID']);
+	expect({ problems, pathValues }).toEqual({ problems: [], pathValues: { userId } });
 });
 
-test.each<[IDataObject, boolean]>([
-	[{}, true],
-	...['', '-', 0, '#N/A'].map((userId): [IDataObject, boolean] => [{ userId }, true]),
-	...['..', '{{ $json.userId }}'].map((userId): [IDataObject, boolean] => [{ userId }, false]),
-])('the row %j has no results to get: %p', (columns, expected) => {
-	expect(readRequest(auto, columns).isBlankRow).toBe(expected);
-});
+test.each([undefined, '-', '{{ $json.userId }}', '..', ['usr-1']].map((userId) => [userId]))(
+	"the user ID '%s' is refused",
+	(userId) => {
+		expect(listLabels(readRequest({ userId }).problems)).toEqual(['User ID']);
+	},
+);
+
+test.each([undefined, '', '-', 0, '#N/A'])(
+	"a row with the user ID '%s' has no results to get",
+	(userId) => {
+		expect(readRequest(auto, userId === undefined ? {} : { userId }).isBlankRow).toBe(true);
+	},
+);
+
+test.each(['..', '{{ $json.userId }}'])(
+	"a row with the user ID '%s' is not blank, and so not skipped",
+	(userId) => {
+		expect(readRequest(auto, { userId }).isBlankRow).toBe(false);
+	},
+);
 
 test('a request says of whom its row is, and is about that person or the user ID', () => {
 	const jane = { 'First Name': ' Jane ', Surname: 'Doe', Email: 'jane@example.com', Phone: '1' };
@@ -85,22 +93,23 @@ test("'Fields' offers every column but the user ID, which is always there", () =
 	expect(offered).toEqual(expect.arrayContaining(chosen as string[]));
 });
 
-test.each<[unknown, string[]]>([
-	[['creditScore'], []],
-	[' creditScore, jobTitle ,', []],
-	...[[], '', undefined, ['creditScore', 'ssn'], { creditScore: true }].map(
-		(fields): [unknown, string[]] => [fields, ["must be names of columns, such as 'creditScore'"]],
-	),
-])(
-	"'Selected Fields' with the fields %j has the problems %j, and 'Row' none",
-	(fields, clauses) => {
-		const expected = clauses.map((clause) => ({ label: 'Fields', clause, scope: 'run' }));
-		expect(readRequest({ output: 'selectedFields', fields }).problems).toEqual(expected);
-		expect(readRequest({ output: 'row', fields }).problems).toEqual([]);
-	},
-);
+const NO_FIELDS = "must be names of columns, such as 'creditScore'";
 
-test.each(['everything', '', undefined, 'Simplified'])("'Output' cannot be %j", (output) => {
+test.each<[string, unknown, string[]]>([
+	['takes a list of columns', ['creditScore'], []],
+	['takes columns between commas', ' creditScore, jobTitle ,', []],
+	['refuses an empty list', [], [NO_FIELDS]],
+	['refuses an empty text', '', [NO_FIELDS]],
+	['needs Fields', undefined, [NO_FIELDS]],
+	['refuses what is no column', ['creditScore', 'ssn'], [NO_FIELDS]],
+	['refuses an object', { creditScore: true }, [NO_FIELDS]],
+])("the output 'Selected Fields' %s, and 'Row' does not read Fields", (_, fields, clauses) => {
+	const expected = clauses.map((clause) => ({ label: 'Fields', clause, scope: 'run' }));
+	expect(readRequest({ output: 'selectedFields', fields }).problems).toEqual(expected);
+	expect(readRequest({ output: 'row', fields }).problems).toEqual([]);
+});
+
+test.each(['everything', '', undefined, 'Simplified'])("'Output' cannot be '%s'", (output) => {
 	const clause = "must be 'raw', 'report', 'selectedFields', 'simplified' or 'row'";
 	expect(readRequest({ output }).problems).toMatchObject([{ label: 'Output', clause }]);
 });

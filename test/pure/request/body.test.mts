@@ -106,12 +106,20 @@ test('of a group of fields one has to be filled in', () => {
 	expect(buildPanel(LEAST, FIELDS, [{ members, onlyInColumns: true }]).problems).toEqual([]);
 });
 
-test.each<[object, string | undefined]>([
-	[{ firstName: ' Amara ', lastName: 'Okonkwo', name: 'A', email: 'a@b.c' }, 'Amara Okonkwo'],
-	[{ firstName: '{{ $json.x }}', name: ' ', email: 'not an email', phone: 'x' }, 'not an email'],
-	[{ firstName: {}, name: [] }, undefined],
-	[{ name: 'Maple 12' }, 'Maple 12'],
-])('the subject of a request with %j is %s', (values, subject) => {
+test.each<[string, object, string | undefined]>([
+	[
+		'the name of the person',
+		{ firstName: ' Amara ', lastName: 'Okonkwo', name: 'A', email: 'a@b.c' },
+		'Amara Okonkwo',
+	],
+	[
+		'the email, where no name can be read',
+		{ firstName: '{{ $json.x }}', name: ' ', email: 'not an email', phone: 'x' },
+		'not an email',
+	],
+	['nothing, where nothing can be read', { firstName: {}, name: [] }, undefined],
+	['the name of the property', { name: 'Maple 12' }, 'Maple 12'],
+])('the subject of a request is %s', (_, values, subject) => {
 	const names = sendScreening.fields!.filter(({ shape }) => shape === 'personName');
 	expect(buildPanel({ ...values }, [...FIELDS, ...names]).subject).toBe(subject);
 });
@@ -180,33 +188,41 @@ test('a screening by columns needs a name in each row; one whose name is vacant 
 	expect(requests.map(({ isBlankRow }) => isBlankRow)).toEqual([false, true, true, true, false]);
 });
 
-test.each<[SheetRow, boolean]>([
-	[{ Zip: 2134 }, true],
-	[{ Zip: '6101-1234', Country: 'usa' }, true],
-	[{ Zip: '02134' }, false],
-	[{ Postcode: 2134, Country: 'Australia' }, false],
-])('the postal code of %j has lost a 0: %p', (cells, isRefused) => {
+test.each<[string, SheetRow, boolean]>([
+	['that lost its 0 is refused', { Zip: 2134 }, true],
+	['of the USA that lost its 0 is refused', { Zip: '6101-1234', Country: 'usa' }, true],
+	['with its 0 is sent', { Zip: '02134' }, false],
+	['of four digits is sent to its country', { Postcode: 2134, Country: 'Australia' }, false],
+])('a postal code %s', (_, cells, isRefused) => {
 	const { problems } = buildRows([{ Property: 'Elm', ...cells }], createProperty)[0]!;
 	expect(toTexts(problems)).toEqual(isRefused ? [starting("'Zip' must be five digits")] : []);
 });
 
-test.each<[SheetRow, object, object]>([
+test.each<[string, SheetRow, object, object]>([
 	[
+		'found and chosen columns',
 		{ Applicant: 'Moss, Ada', Mail: 'a@b.c' },
 		{ email: 'Mail' },
 		{ firstName: 'Ada', lastName: 'Moss', email: 'a@b.c' },
 	],
-	[{ Name: 'Ada Mary Moss', Phone: 1, Mobile: 2 }, {}, { firstName: 'Ada Mary Moss' }],
-	[{ 'First Name': 'Ada', Email: 'a@b.c', Owner: 'Bo' }, {}, { firstName: 'Ada' }],
-])(
-	'the row %j with Columns %j is about %j, without what would have to be asked',
-	(row, columns, person) => {
-		const fields = sendScreening.fields!.filter(({ isPersonal }) => isPersonal);
-		const item = createItem({ mappingMode: 'autoMapInputData', columns }, row);
-		const nobody = { firstName: '', lastName: '', email: '', phone: '' };
-		expect(readPersons([item], fields)).toEqual([{ ...nobody, ...person }]);
-	},
-);
+	[
+		'its name, not from two phones',
+		{ Name: 'Ada Mary Moss', Phone: 1, Mobile: 2 },
+		{},
+		{ firstName: 'Ada Mary Moss' },
+	],
+	[
+		'its name, not from an email beside an owner',
+		{ 'First Name': 'Ada', Email: 'a@b.c', Owner: 'Bo' },
+		{},
+		{ firstName: 'Ada' },
+	],
+])('whom a row is about is read from %s', (_, row, columns, person) => {
+	const fields = sendScreening.fields!.filter(({ isPersonal }) => isPersonal);
+	const item = createItem({ mappingMode: 'autoMapInputData', columns }, row);
+	const nobody = { firstName: '', lastName: '', email: '', phone: '' };
+	expect(readPersons([item], fields)).toEqual([{ ...nobody, ...person }]);
+});
 
 const columnName = fc.oneof(
 	fc.constantFrom('Email', 'E-mail', 'Applicant Email', 'Phone', 'Mobile', 'Rent', 'Monthly Rent'),

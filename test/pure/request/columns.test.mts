@@ -111,21 +111,31 @@ test('nothing is asked beside other columns, or where the person of the operatio
 	expect(find(send, roll).question).toContain("Whose are 'Resident' and 'Resident Email'?");
 });
 
-test.each<[string, object, object]>([
-	['Email, E-mail 2, Phone, Name', { email: 'E-mail 2' }, {}],
-	['Email, Phone, Mobile, Name', { phone: 'Mobile' }, {}],
-	['Name, Email, Applicant Phone, Agent', { email: 'Email', fullName: 'Name' }, {}],
-	['Prospect, Email, Phone', { fullName: 'Prospect' }, { email: 'Email' }],
-	// The whole name replaces the halves, and a half the whole name.
-	['Name, Surname, Email, Phone', { fullName: 'Name' }, { lastName: undefined }],
+test.each<[string, string, object, object]>([
+	['one of two emails', 'Email, E-mail 2, Phone, Name', { email: 'E-mail 2' }, {}],
+	['one of two phones', 'Email, Phone, Mobile, Name', { phone: 'Mobile' }, {}],
 	[
+		'email and name beside an agent',
+		'Name, Email, Applicant Phone, Agent',
+		{ email: 'Email', fullName: 'Name' },
+		{},
+	],
+	['a prospect as a name', 'Prospect, Email, Phone', { fullName: 'Prospect' }, { email: 'Email' }],
+	[
+		'the whole name in place of its halves',
+		'Name, Surname, Email, Phone',
+		{ fullName: 'Name' },
+		{ lastName: undefined },
+	],
+	[
+		'a half in place of the whole name',
 		'Name, Surname, Email, Phone',
 		{ firstName: 'Name' },
 		{ lastName: 'Surname', fullName: undefined },
 	],
-	['Name, Given, Email, Phone', { lastName: 'Given' }, { fullName: undefined }],
-	['Who, Email, Phone', { fullName: ' Who ' }, { fullName: 'Who' }],
-])('of %s, what is chosen (%j) is read, without a question', (header, chosen, more) => {
+	['a last name only', 'Name, Given, Email, Phone', { lastName: 'Given' }, { fullName: undefined }],
+	['a name with blanks around it', 'Who, Email, Phone', { fullName: ' Who ' }, { fullName: 'Who' }],
+])('a chosen column is read without a question: %s', (_, header, chosen, more) => {
 	const { question, columns } = find(send, header, chosen);
 	expect(question).toBeUndefined();
 	for (const [field, column] of Object.entries({ ...chosen, ...more }))
@@ -133,13 +143,21 @@ test.each<[string, object, object]>([
 });
 
 const NO_NAME = "'Email' under 'Columns' must be the name of a column: drag it from the node";
-test.each<[object | string, string]>([
-	['={{ $json.columns }}', "'Columns' must be chosen one by one"],
-	[{ phone: 'Celll' }, "has the column 'Celll', which is chosen for 'Phone'. The columns are"],
-	[{ email: "={{ $('Sheet').item.json.Email }}" }, NO_NAME],
-	[{ email: ['Email'] }, NO_NAME],
-	[{ fullName: 'Name', lastName: 'Name' }, "'Full Name' and 'Last Name' are both chosen"],
-])('chosen by %j is a wrong setting: %s', (chosen, question) => {
+test.each<[string, object | string, string]>([
+	['one expression for all', '={{ $json.columns }}', "'Columns' must be chosen one by one"],
+	[
+		'a column that is not there',
+		{ phone: 'Celll' },
+		"has the column 'Celll', which is chosen for 'Phone'. The columns are",
+	],
+	['a cell of another node', { email: "={{ $('Sheet').item.json.Email }}" }, NO_NAME],
+	['a list', { email: ['Email'] }, NO_NAME],
+	[
+		'a half beside the whole name',
+		{ fullName: 'Name', lastName: 'Name' },
+		"'Full Name' and 'Last Name' are both chosen",
+	],
+])('under Columns, %s is a wrong setting', (_, chosen, question) => {
 	expect(find(send, 'Name, Email, Cell', chosen).question).toContain(question);
 });
 
@@ -178,10 +196,14 @@ test('a question and what is not read name the columns of the user, and none tha
 });
 
 const NAMES = new Set(['Move.in', ' Cell ', 'a', '0']);
+test.each(['Move.in', ' Cell ', "Applicant's First Name", 'Cell (mobile)', 'a..b', 'Rent [USD]'])(
+	"the text '%s' under Columns is the column of that name",
+	(name) => {
+		expect(toColumn(name, NAMES)?.path).toEqual([name]);
+	},
+);
+
 test.each<[string, string[]]>([
-	...['Move.in', ' Cell ', "Applicant's First Name", 'Cell (mobile)', 'a..b', 'Rent [USD]'].map(
-		(name): [string, string[]] => [name, [name]],
-	),
 	['address.city', ['address', 'city']],
 	["['Rent [USD]']", ['Rent [USD]']],
 	["body['it\\'s'].a[0]", ['body', "it's", 'a', '0']],
@@ -189,7 +211,7 @@ test.each<[string, string[]]>([
 	["={{$json['Cell #']}}", ['Cell #']],
 	['={{ $json["a.b"].c[0] }}', ['a.b', 'c', '0']],
 	["={{ $json['Applicant\\'s Name'] }}", ["Applicant's Name"]],
-])('the text %j under Columns is the column %j', (text, path) => {
+])('%s under Columns is read as a path', (text, path) => {
 	expect(toColumn(text, NAMES)?.path).toEqual(path);
 });
 

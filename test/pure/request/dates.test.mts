@@ -14,18 +14,20 @@ const midnight = DateTime.fromISO('2026-01-31T00:00:00', { zone: 'America/Toront
 const ofOtherRealm: unknown = runInContext('new Date(Date.UTC(2026, 0, 31))', createContext({}));
 const ofOtherLuxon = { toISO: () => '2026-01-31T00:00:00.000Z' };
 
-test.each<[timezone: string | undefined, values: unknown[]]>([
-	['Europe/Berlin', inEachForm('2026-01-30T23:00:00Z')],
-	['Europe/Berlin', inEachForm('2026-01-31T22:59:59.999Z')],
-	['America/Toronto', inEachForm('2026-02-01T03:30Z')],
-	['America/Toronto', inEachForm('2026-01-31T23:30:00-05:00')],
-	// Midnight with its own offset is that day everywhere.
-	['America/Toronto', inEachForm('2026-01-31T00:00:00.000Z')],
-	['Europe/Berlin', [midnight, midnight.toISO(), '2026-01-31T00:00+05:30']],
-	// A time zone that is not known is that of this process.
-	['DEFAULT', [new Date(2026, 0, 31, 23, 59)]],
-	[undefined, [ofOtherRealm, ofOtherLuxon]],
-])('in the time zone %s the day of each of %j is 2026-01-31', (timezone, values) => {
+test.each<[string, timezone: string | undefined, values: unknown[]]>([
+	['the first moment of a day', 'Europe/Berlin', inEachForm('2026-01-30T23:00:00Z')],
+	['the last moment of a day', 'Europe/Berlin', inEachForm('2026-01-31T22:59:59.999Z')],
+	['an evening in UTC', 'America/Toronto', inEachForm('2026-02-01T03:30Z')],
+	['an evening with its offset', 'America/Toronto', inEachForm('2026-01-31T23:30:00-05:00')],
+	['midnight in UTC, as everywhere,', 'America/Toronto', inEachForm('2026-01-31T00:00:00.000Z')],
+	[
+		'midnight with its offset, as everywhere,',
+		'Europe/Berlin',
+		[midnight, midnight.toISO(), '2026-01-31T00:00+05:30'],
+	],
+	['a time of this process', 'DEFAULT', [new Date(2026, 0, 31, 23, 59)]],
+	['a date of another realm or Luxon', undefined, [ofOtherRealm, ofOtherLuxon]],
+])('%s is sent as its day in the time zone %s', (_, timezone, values) => {
 	for (const value of values) expect(toDateValue(value, timezone)).toEqual(valid('2026-01-31'));
 });
 
@@ -52,6 +54,6 @@ test.each([
 test.each([
 	...['2026-01-31', '31/01/2026', '1/31/26', 'Jan 31, 2026', '2026年1月5日', '20260131', 'Aug 1st'],
 	...['2026-01-31T23:59', '2026-01-31 08:15:00', '31.01.2026', 'at 2026-01-31T23:59Z'],
-])('the text %j is sent as given', (text) => {
+])("the text '%s' is sent as given", (text) => {
 	expect(toDateValue(text, 'America/Toronto')).toEqual(valid(text));
 });

@@ -7,16 +7,23 @@ test.each([
 	["J. O'Brien", 'J.', "O'Brien"],
 	['Anne-Marie Müller-Lüdenscheidt', 'Anne-Marie', 'Müller-Lüdenscheidt'],
 	['Сергей Иванов', 'Сергей', 'Иванов'],
-])('the whole name %j is split into %j and %j', (text, first, last) => {
+])("the whole name '%s' is split into '%s' and '%s'", (text, first, last) => {
 	expect(splitName(text)).toEqual({ first, last });
 });
 
 test.each([
 	...['Ada', 'Ada Mary Moss', 'De Souza, Ana', 'Moss, Ada, Dr', 'Moss,', 'Ada Moss, Ben Ng', ''],
-	...['Ada & Ben', 'Ada/Ben Moss', 'Ada; Ben', 'Ada + Ben', 'Ada and', 'Ada\nMoss', 'Ada Moss2'],
+	...['Ada & Ben', 'Ada/Ben Moss', 'Ada; Ben', 'Ada + Ben', 'Ada and', 'Ada Moss2'],
 	...['Mr Moss', 'Ms. Moss', 'Moss Jr.', 'Moss, Jr', 'Moss, PhD', 'Acme LLC', 'Grand Total'],
-	...['Unit Four', 'Primary Applicant', 'ada@example.com x', 'Ada -', 'a '.repeat(100_000)],
-])('the whole name %j is not split', (text) => {
+	...['Unit Four', 'Primary Applicant', 'ada@example.com x', 'Ada -'],
+])("the whole name '%s' is not split", (text) => {
+	expect(splitName(text)).toBeUndefined();
+});
+
+test.each([
+	['two lines', 'Ada\nMoss'],
+	['100,000 words', 'a '.repeat(100_000)],
+])('a whole name of %s is not split', (_, text) => {
 	expect(splitName(text)).toBeUndefined();
 });
 

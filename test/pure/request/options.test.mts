@@ -6,12 +6,12 @@ import { createItem } from '../../support/item-inputs.mts';
 const DEFAULTS = { maxConcurrency: 50, sendAgain: false, onlyComplete: false };
 const CHOSEN = { maxConcurrency: 3, sendAgain: true, onlyComplete: true };
 
-test.each<[unknown, object]>([
-	[undefined, DEFAULTS],
-	[{}, DEFAULTS],
-	[{ maxConcurrency: 0, sendAgain: 'true', onlyComplete: 1 }, DEFAULTS],
-	[{ ...CHOSEN, maxConcurrency: 3.9 }, CHOSEN],
-])('the options %j hold as %j', (options, expected) => {
+test.each<[string, unknown, object]>([
+	['their defaults where there are none', undefined, DEFAULTS],
+	['their defaults where none is chosen', {}, DEFAULTS],
+	['their defaults otherwise', { maxConcurrency: 0, sendAgain: 'true', onlyComplete: 1 }, DEFAULTS],
+	['as chosen, in whole numbers', { ...CHOSEN, maxConcurrency: 3.9 }, CHOSEN],
+])('options hold %s', (_, options, expected) => {
 	expect(readOptions(createItem({ options }))).toEqual(expected);
 });
 

@@ -23,15 +23,19 @@ const NOT_COMPLETED =
 const NOT_A_CODE = /^needs 'Country Code', which must be one to three digits/;
 
 test.each([
-	['+14165550100', ['+14165550100', '+1 (416) 555-0100', '+1.416.555.0100', '(+1) 416 555 0100']],
-	['+14165550100', ['\u202a+1\u00a0416\u2011555\u201301\u221200\u202c']],
-	['+442079460950', ['+44.2079460950', '+44 20 7946 0950']],
-	['+390612345678', ['+39 06 1234 5678']],
-	['+23456', ['+23456']],
-	['+442079460958', ['0044 20 7946 0958', '(00)44 20 7946 0958']],
+	[
+		'with +',
+		'+14165550100',
+		['+14165550100', '+1 (416) 555-0100', '+1.416.555.0100', '(+1) 416 555 0100'],
+	],
+	['with typeset signs', '+14165550100', ['\u202a+1\u00a0416\u2011555\u201301\u221200\u202c']],
+	['of another country', '+442079460950', ['+44.2079460950', '+44 20 7946 0950']],
+	['whose 0 belongs to it', '+390612345678', ['+39 06 1234 5678']],
+	['of five digits', '+23456', ['+23456']],
+	['with 00', '+442079460958', ['0044 20 7946 0958', '(00)44 20 7946 0958']],
 ])(
-	'whatever Country Code is, version 1 sends %j, version 2 what is given, for %j',
-	(sent, phones) => {
+	'a phone %s has a country code: version 1 sends its digits, version 2 what is given',
+	(_, sent, phones) => {
 		for (const phone of phones) {
 			for (const code of ['', '44', 'Canada']) expect(both(phone, code)).toEqual([sent, phone]);
 		}
@@ -39,7 +43,7 @@ test.each([
 );
 
 test.each(['416 555 0100', 14165550100, '12345'])(
-	'%j without +: version 2 sends it as given, version 1 refuses it',
+	'%s has no country code: version 2 sends it as given, version 1 refuses it',
 	(phone) => {
 		expect(both(phone)).toEqual([refusing(NO_PLUS), String(phone)]);
 	},
@@ -48,9 +52,21 @@ test.each(['416 555 0100', 14165550100, '12345'])(
 test.each<[string, RegExp, unknown[]]>([
 	['letters', LETTERS, ['ask Ana', '+14165550100 ext 12', '1-800-FLOWERS', 'Tel: 416 555 0100']],
 	['letters of a number that a spreadsheet cut', LETTERS, ['1.41656E+10', '1,41656E+10']],
-	['two numbers', SEVERAL, ['+14165550100; +14165550101', '416-555-0100 / 416-555-0101']],
-	['two numbers', SEVERAL, ['+1 416 555 0100\n+1 416 555 0101', '4165550100 or 4165550101']],
-	['two numbers', SEVERAL, ['(416) 555-0100 (H), 555-0101 (W)', '+14165550100 +14165550101']],
+	[
+		'two numbers, one behind a sign',
+		SEVERAL,
+		['+14165550100; +14165550101', '416-555-0100 / 416-555-0101'],
+	],
+	[
+		'two numbers, on two lines or with or',
+		SEVERAL,
+		['+1 416 555 0100\n+1 416 555 0101', '4165550100 or 4165550101'],
+	],
+	[
+		'two numbers, one like the other',
+		SEVERAL,
+		['(416) 555-0100 (H), 555-0101 (W)', '+14165550100 +14165550101'],
+	],
 	['too many digits', TOO_MANY, ['4165550100 4165550101', '+2345678901234567', '1'.repeat(16)]],
 	['more than ten digits behind +1', TOO_MANY, ['+1 416 555 01000', '+1 1 416 555 0100']],
 	['too few digits', TOO_FEW, ['+2345', '1234', '0012', '(416)', '+44 20']],
@@ -62,7 +78,7 @@ test.each<[string, RegExp, unknown[]]>([
 	['a + that is not in front', NOT_A_PHONE, ['++14165550100', '416+5550100', '+']],
 	['no number', NOT_A_PHONE, [4165550100.5, -14165550100, 0, true, ['+14165550100'], null]],
 	['the form of a number', NOT_A_PHONE, ['2079460958.0', '-88801', '9'.repeat(1001)]],
-])('a phone with %s is refused (%p): %j', (_, problem, phones) => {
+])('a phone with %s is refused', (_, problem, phones) => {
 	for (const phone of phones) {
 		for (const code of ['', '1', '44'])
 			expect(both(phone, code)).toEqual([refusing(problem), refusing(problem)]);
@@ -76,23 +92,32 @@ test.each([
 	['44', '+442079460958', ['20 7946 0958']],
 	['972', '+972525550103', ['52-555-0103']],
 	['49', '+491234567890123', ['1234567890123']],
-])('with Country Code %j both versions send %j for each of %j', (code, sent, phones) => {
+])("with Country Code '%s' both versions send a phone without + as %s", (code, sent, phones) => {
 	for (const phone of phones) expect(both(phone, code)).toEqual([sent, sent]);
 });
 
-test.each<[unknown, RegExp, string[]]>([
-	['1', TOO_FEW, ['555-0103', '12345', '416 555 010', '1 555 0103']],
-	['1', NOT_COMPLETED, ['2 416 555 0103', '44 20 7946 0958', '020 7946 0958']],
-	['1', NOT_COMPLETED, ['0412 345 678', '06 12 34 56 78', '1234567890']],
-	['44', NOT_COMPLETED, ['44 20 7946 0958', '020 7946 0958', '07911 123456', '12345678901234']],
-	...['Canada', '0', '01', '1234', '1.0', {}, true, '{{ 1 }}'].map(
-		(code): [unknown, RegExp, string[]] => [code, NOT_A_CODE, ['416 555 0103']],
-	),
-])('with Country Code %j a phone is refused (%p): %j', (code, problem, phones) => {
+test.each<[string, string, RegExp, string[]]>([
+	['1', 'with too few digits', TOO_FEW, ['555-0103', '12345', '416 555 010', '1 555 0103']],
+	['1', 'with another code', NOT_COMPLETED, ['2 416 555 0103', '44 20 7946 0958', '020 7946 0958']],
+	['1', 'of another country', NOT_COMPLETED, ['0412 345 678', '06 12 34 56 78', '1234567890']],
+	[
+		'44',
+		'with 0 or a country code in front',
+		NOT_COMPLETED,
+		['44 20 7946 0958', '020 7946 0958', '07911 123456', '12345678901234'],
+	],
+])('with Country Code %s a phone %s is refused', (code, _, problem, phones) => {
 	for (const phone of phones) {
 		expect(both(phone, code)).toEqual([refusing(problem), refusing(problem)]);
 	}
 });
+
+test.each([...['Canada', '0', '01', '1234', '1.0', {}, true, '{{ 1 }}']])(
+	"the Country Code '%s' is refused beside a phone without +",
+	(code) => {
+		expect(both('416 555 0103', code)).toEqual([refusing(NOT_A_CODE), refusing(NOT_A_CODE)]);
+	},
+);
 
 test('any phone is sent the same whatever its formatting, with 5 to 15 digits', () => {
 	const marks = fc.string({ unit: fc.constantFrom(...' -)\u00a0\u2011\u200e'), maxLength: 3 });

@@ -14,15 +14,22 @@ const OPERATIONS = { screening, 'rent report': report } as const;
 type Label = keyof typeof OPERATIONS;
 
 const file = join(import.meta.dirname, 'real-headers.txt');
+const OUTCOMES: Readonly<Record<string, string>> = {
+	reads: 'are read without a question',
+	'-': 'lack the data',
+};
 const sheets = readFileSync(file, 'utf8')
 	.trim()
 	.split('\n')
-	.flatMap((line): Array<{ label: Label; expected: string; header: string }> => {
+	.flatMap((line) => {
 		const [forScreening = '', forReport = '', header = ''] = line.split(' | ');
-		return [
-			{ label: 'screening', expected: forScreening, header },
-			{ label: 'rent report', expected: forReport, header },
-		];
+		const start = header.slice(0, 60);
+		return Object.entries({ screening: forScreening, 'rent report': forReport }).map(
+			([label, expected]) => ({
+				...{ label: label as Label, expected, header, start },
+				outcome: OUTCOMES[expected] ?? 'are read once they are chosen',
+			}),
+		);
 	});
 
 /** What is read of a sheet, as the file writes it, and what is asked, without the advice. */
@@ -50,7 +57,7 @@ function read(label: Label, header: string, choices = '') {
 const OTHERS =
 	/landlord|owner|agency|emergency|guarantor|spouse|employer|kin\b|secondary|contact_|tenant.?2/i;
 
-test.each(sheets)('as a $label, $expected: $header', ({ label, header, expected }) => {
+test.each(sheets)('as a $label, the columns $start… $outcome', ({ label, header, expected }) => {
 	const withoutChoice = read(label, header);
 	expect(withoutChoice.read).not.toMatch(OTHERS);
 	if (expected === 'reads') {
@@ -146,7 +153,7 @@ test.each<[Label, string, string, string | undefined]>([
 		'Rent Amount=Monthly Rent (RWF); Current Balance Due=Outstanding Balance (RWF); Phone=Phone; Email=Email; Full Name=Tenant Name',
 		undefined,
 	],
-])('as a %s, of %s… this is read: "%s", and this is asked: %j', (label, start, ...all) => {
+])('as a %s, what is read and asked of the columns %s… is known', (label, start, ...all) => {
 	const found = sheets.filter(({ header }) => header.startsWith(start));
 	expect(new Set(found.map(({ header }) => header)).size).toBe(1);
 	const { read: columns, asked } = read(label, found[0]!.header);

@@ -13,7 +13,7 @@ import {
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
 import { readText } from '../../../dev/repository.mts';
 import { createBareAnswer, createFullAnswer, SSN } from './answers.mts';
-import { anyAnswer, HOSTILE, withEveryLeaf, withEveryText } from './wild.mts';
+import { anyAnswer, HOSTILE_TEXTS, withEveryLeaf, withEveryText } from './wild.mts';
 
 const OUTPUTS = RESULT_OUTPUTS.map(({ value }) => String(value));
 const COLUMN_NAMES = ROW_COLUMNS.map(({ name }) => name);
@@ -118,20 +118,23 @@ test('every output takes an answer of any shape, and does not change it', () => 
 	);
 });
 
-test.each(HOSTILE)('a row has cells that no spreadsheet runs or breaks: %j', (hostile) => {
-	const { json } = shape('row', withEveryText(createFullAnswer(), hostile));
-	for (const [name, cell] of Object.entries(json)) {
-		if (!name.endsWith('Id')) expect(String(cell)).not.toMatch(/^\s*[=+\-@]|[\r\n\v\f\u2028]/);
-	}
-});
+test.each(Object.entries(HOSTILE_TEXTS))(
+	'no spreadsheet runs or breaks the cells of a row: %s',
+	(_, hostile) => {
+		const { json } = shape('row', withEveryText(createFullAnswer(), hostile));
+		for (const [name, cell] of Object.entries(json)) {
+			if (!name.endsWith('Id')) expect(String(cell)).not.toMatch(/^\s*[=+\-@]|[\r\n\v\f\u2028]/);
+		}
+	},
+);
 
 test.each([
-	[{ line1: '1 Main St', state: 'TX', postalCode: '78701' }, '1 Main St, TX 78701'],
-	[{ line1: ' 1 Main\nSt ', line2: '', city: null, country: 'US' }, '1 Main St, US'],
-	['1 Main St, Austin', '1 Main St, Austin'],
-	[{}, null],
-	[[], null],
-])('a row has the address %j on one line', (currentAddress, expected) => {
+	['in parts', { line1: '1 Main St', state: 'TX', postalCode: '78701' }, '1 Main St, TX 78701'],
+	['with gaps', { line1: ' 1 Main\nSt ', line2: '', city: null, country: 'US' }, '1 Main St, US'],
+	['as text', '1 Main St, Austin', '1 Main St, Austin'],
+	['without parts', {}, null],
+	['as an empty list', [], null],
+])('an address %s is on one line of a row', (_, currentAddress, expected) => {
 	expect(rowWith({ user: { currentAddress } }).currentAddress).toBe(expected);
 });
 
@@ -139,25 +142,33 @@ const REVIEWS = [{ cleanliness: 5 }, { cleanliness: 4 }, { paysRentOnTime: 'ofte
 const [OLD, NEW] = ['2026-01-01', '2026-02-01'];
 const CREDIT = { date: '2026-02-02', type: 'CREDIT', amount: 1 };
 
-test.each<[screening: object, row: object]>([
+test.each<[string, screening: object, row: object]>([
 	[
+		'averages reviews where they have figures',
 		{ landlordReviews: REVIEWS },
 		{ landlordReviewCount: 3, averageCleanliness: 4.5, averagePaysRentOnTime: null },
 	],
-	[{ landlordReviews: {} }, { landlordReviewCount: null }],
-	[{ redFlags: [null, ''] }, { redFlagCount: 0, redFlags: null }],
+	['counts no reviews that are no list', { landlordReviews: {} }, { landlordReviewCount: null }],
+	['counts no empty flags', { redFlags: [null, ''] }, { redFlagCount: 0, redFlags: null }],
 	[
+		'has no count of flags that are not there',
 		{ redFlags: null, greenFlags: undefined },
 		{ redFlagCount: null, greenFlagCount: null },
 	],
-	[{ rent: 2100, monthlyIncome: 6250 }, { rentToIncomePercent: 33.6 }],
-	[{ rent: 0, monthlyIncome: 6250 }, { rentToIncomePercent: 0 }],
-	[{ rent: 2100, monthlyIncome: 0 }, { rentToIncomePercent: null }],
-	[{ rent: 2100, monthlyIncome: -6250 }, { rentToIncomePercent: null }],
-	[{ rent: 2100, monthlyIncome: undefined }, { rentToIncomePercent: null }],
-	[{ rent: 1e308, monthlyIncome: 1e-308 }, { rentToIncomePercent: null }],
-])('a screening with %j is a row with %j', (screening, row) => {
+])('a row %s', (_, screening, row) => {
 	expect(rowWith({ screening })).toMatchObject(row);
+});
+
+test.each<[percent: number | null, rent: number, monthlyIncome: number | undefined]>([
+	[33.6, 2100, 6250],
+	[0, 0, 6250],
+	[null, 2100, 0],
+	[null, 2100, -6250],
+	[null, 2100, undefined],
+	[null, 1e308, 1e-308],
+])('the share of income is %s for a rent of %s and an income of %s', (percent, rent, income) => {
+	const screening = { rent, monthlyIncome: income };
+	expect(rowWith({ screening })).toMatchObject({ rentToIncomePercent: percent });
 });
 
 test.each([

@@ -6,13 +6,28 @@ import type { Schemas } from '../../../nodes/RentalScreening/core/json.ts';
 import { createFullAnswer } from './answers.mts';
 
 /** Beginnings and markup that do harm where text is taken for more than text. */
-export const HOSTILE: readonly string[] = [
-	...['=HYPERLINK("http://evil.example","x")', '+cmd|" /C calc"!A0', '@SUM(1+1)', '\t=1+1'],
-	...['\r=1+1', ' \u200B=1+1', '＝1+1', '${7*7} {{7*7}}', '<script>alert(1)</script>'],
-	...['"><img src=x onerror=alert(1)>', '</style></td></table><h1>Approved</h1>', '<!-- '],
-	...['&lt;b&gt;', '\u202Etxt.exe', '__proto__', 'a\u0000b\u001Bc', '😀'.repeat(300), '\uD800'],
-	'Line one\r\nBcc: x@example.com',
-];
+export const HOSTILE_TEXTS = {
+	'a formula': '=HYPERLINK("http://evil.example","x")',
+	'a formula with +': '+cmd|" /C calc"!A0',
+	'a formula with @': '@SUM(1+1)',
+	'a formula behind a tab': '\t=1+1',
+	'a formula on a second line': '\r=1+1',
+	'a formula behind an invisible blank': ' \u200B=1+1',
+	'a formula with a wide sign': '＝1+1',
+	'a template': '${7*7} {{7*7}}',
+	'a script': '<script>alert(1)</script>',
+	'a picture behind a quote': '"><img src=x onerror=alert(1)>',
+	'closing tags': '</style></td></table><h1>Approved</h1>',
+	'a comment': '<!-- ',
+	entities: '&lt;b&gt;',
+	'a change of direction': '\u202Etxt.exe',
+	'a name of all objects': '__proto__',
+	'control characters': 'a\u0000b\u001Bc',
+	'300 emojis': '😀'.repeat(300),
+	'half a character': '\uD800',
+	'a header of an email': 'Line one\r\nBcc: x@example.com',
+};
+export const HOSTILE: readonly string[] = Object.values(HOSTILE_TEXTS);
 
 /** A copy of a value whose parts are replaced, from the outermost inwards. */
 function rebuild(

@@ -97,26 +97,26 @@ test.each<Mode>(['due', 'check', 'checked'])(
 	},
 );
 
-test.each<[unknown, Step]>([
-	[' SENT', 'skip'],
-	['Not Sent', 'send'],
-	['maybe later', 'skip'],
-	['In Progress', 'stopped'],
-	['n/a', 'send'],
-	[['Sent'], 'skip'],
-	[{ toString: 1, valueOf: 1 }, 'skip'],
-])('with Due Rows, a row with the status %j: %s', (cell, step) => {
+test.each<[string, Step, unknown]>([
+	['that says sent in capitals', 'skip', ' SENT'],
+	['that says not sent in capitals', 'send', 'Not Sent'],
+	['by hand', 'skip', 'maybe later'],
+	['that says in progress in capitals', 'stopped', 'In Progress'],
+	['that is n/a', 'send', 'n/a'],
+	['that is a list', 'skip', ['Sent']],
+	['that is an object', 'skip', { toString: 1, valueOf: 1 }],
+])('with Due Rows, a row with a status %s leads to the step %s', (_, step, cell) => {
 	expect(openSheet([{ ...EMPTY_COLUMNS, screeningStatus: cell as string }]).steps).toEqual([step]);
 });
 
-test.each<[unknown]>([
-	['yesterday a b'],
-	['2026-11-24T12:00:00.000Z a'],
-	['2026-11-24T12:00:00.000Z a b c'],
-	[7],
-	[['x']],
-	[{ toString: 1 }],
-])('a mark that cannot be read counts as old: %j', (screeningMark) => {
+test.each<[string, unknown]>([
+	['has no time', 'yesterday a b'],
+	['has too few parts', '2026-11-24T12:00:00.000Z a'],
+	['has too many parts', '2026-11-24T12:00:00.000Z a b c'],
+	['is a number', 7],
+	['is a list', ['x']],
+	['is an object', { toString: 1 }],
+])('a mark that %s counts as old', (_, screeningMark) => {
 	const row = { ...EMPTY_COLUMNS, screeningStatus: 'in progress', screeningMark };
 	expect(openSheet([row as IDataObject]).steps).toEqual(['stopped']);
 });
@@ -147,11 +147,11 @@ test.each<[string, object]>([
 });
 
 test.each<[Mode, string, object, Step[]]>([
-	['checked', 'equal in every cell', {}, ['send', 'skip']],
-	['checked', 'of another row', { Asks: 'Ben' }, ['skip', 'skip']],
-	['check', 'of a row that was copied', { Unit: '4B' }, ['mark', 'skip']],
-	['due', 'of a row that was copied', { Unit: '4B' }, ['send', 'skip']],
-])('with Update Rows = %s, of two rows with one mark, %s: %j', (mode, _, change, steps) => {
+	['checked', 'one of two equal rows is sent', {}, ['send', 'skip']],
+	['checked', 'none of two different rows is sent', { Asks: 'Ben' }, ['skip', 'skip']],
+	['check', 'a row is marked, and not its copy', { Unit: '4B' }, ['mark', 'skip']],
+	['due', 'a row is sent, and not its copy', { Unit: '4B' }, ['send', 'skip']],
+])('with Update Rows = %s, under one mark %s', (mode, _, change, steps) => {
 	const [row] = checkSheet([{ ...EMPTY_COLUMNS, Asks: 'Ada' }]);
 	expect(openSheet([row!, { ...row, ...change }], { mode }).steps).toEqual(steps);
 });

@@ -63,11 +63,11 @@ test.each<[Failure['kind'], string]>([
 });
 
 test.each([
-	["'Email' is empty", "Reason: 'Email' is empty. Do this."],
-	['=1+1', 'Reason: =1+1. Do this.'],
-	['It is…', 'It is… Do this.'],
-	['a\nb.', 'a b. Do this.'],
-])('a note begins with a letter and ends its sentences: %j', (message, note) => {
+	["does not begin with a quote of '", "'Email' is empty", "Reason: 'Email' is empty. Do this."],
+	['does not begin like a formula', '=1+1', 'Reason: =1+1. Do this.'],
+	['adds no full stop to …', 'It is…', 'It is… Do this.'],
+	['is one line, and adds no second full stop', 'a\nb.', 'a b. Do this.'],
+])('a note %s', (_, message, note) => {
 	const failure = new Failure('invalid', message, 'Do this.');
 	expect(writeFailure(failure, {})!.screeningNote).toBe(note);
 });
@@ -258,7 +258,7 @@ describe('cells that are dates, as a data table gives them', () => {
 	});
 });
 
-describe('of rows that ask for the same', () => {
+describe('equal rows', () => {
 	const row = (row_number: number, more: IDataObject = {}) => ({ row_number, ...ADA, ...more });
 	const findRefused = (sheet: IDataObject[], settings: SheetSettings = {}) => {
 		const { rows, items } = openSheet(sheet, { matchColumn: 'row_number', ...settings });
@@ -270,12 +270,20 @@ describe('of rows that ask for the same', () => {
 	};
 
 	test.each<[string, IDataObject[], Array<string | undefined>]>([
-		['the first one is sent', [row(2), row(3), row(4)], [undefined, 'row 2', 'row 2']],
-		['one that was sent counts, wherever it stands', [row(2), sentRow(3)], ['row 3', undefined]],
-		['one that is maybe sent counts', [row(2), sentRow(3, 'maybe sent')], ['row 3', undefined]],
-		['a person’s own status does not count', [row(2), sentRow(3, 'mine')], [undefined, undefined]],
-		['another request is sent', [row(2), row(3, { Asks: 'Ben' })], [undefined, undefined]],
-	])('%s', (_, sheet, refused) => {
+		['a row equal to another is refused', [row(2), row(3), row(4)], [undefined, 'row 2', 'row 2']],
+		['a row equal to one that was sent is refused', [row(2), sentRow(3)], ['row 3', undefined]],
+		[
+			'a row equal to one that is maybe sent is refused',
+			[row(2), sentRow(3, 'maybe sent')],
+			['row 3', undefined],
+		],
+		[
+			'a row equal to one with a status by hand is sent',
+			[row(2), sentRow(3, 'mine')],
+			[undefined, undefined],
+		],
+		['a row that differs is sent', [row(2), row(3, { Asks: 'Ben' })], [undefined, undefined]],
+	])('with Due Rows and Check Only, %s', (_, sheet, refused) => {
 		for (const mode of ['due', 'check'] as const)
 			expect(findRefused(sheet, { mode })).toEqual(refused);
 	});
@@ -284,14 +292,14 @@ describe('of rows that ask for the same', () => {
 		return row(row_number, { screeningStatus, userId: screeningStatus === 'sent' ? 'usr-1' : '' });
 	}
 
-	test('a marked one and an equal one inserted above it do not refuse each other', () => {
+	test('a marked row and an equal one inserted above it do not refuse each other', () => {
 		const [marked] = checkSheet([row(3)], { matchColumn: 'row_number' });
 		const sheet = [row(2), marked!];
 		expect(findRefused(sheet, { mode: 'check' })).toEqual(['row 3', undefined]);
 		expect(findRefused(sheet, { mode: 'due' })).toEqual(['row 3', undefined]);
 	});
 
-	test('one that was marked to be refused does not keep the other from being sent', () => {
+	test('a row that was marked to be refused does not keep an equal one from being sent', () => {
 		const unclear = row(2, { screeningStatus: 'maybe sent' });
 		const [, twin] = checkSheet([unclear, row(3)], { matchColumn: 'row_number' });
 		// A person clears row 2.
@@ -300,13 +308,13 @@ describe('of rows that ask for the same', () => {
 			expect(findRefused(sheet, { mode })).toEqual([undefined, 'row 2']);
 	});
 
-	test('one waits for a row that another process has marked', () => {
+	test('a row waits for an equal one that another process has marked', () => {
 		const [marked] = checkSheet([row(3)], { matchColumn: 'row_number', workflow: 'another' });
 		const { steps } = openSheet([row(2), marked!], { mode: 'check', matchColumn: 'row_number' });
 		expect(steps).toEqual(['skip', 'skip']);
 	});
 
-	test('the note says which one, and the reason is looked at again after a day only', () => {
+	test('the note of a refused row names the equal one, and it is looked at again after a day only', () => {
 		const { rows, items } = openSheet([row(2), row(3)], { matchColumn: 'row_number' });
 		const { request } = rows.getRow(items[1]!);
 		const refused = readJson(rows.writeFailure(items[1]!, invalidItemFailure(request)!))!;
@@ -322,7 +330,7 @@ describe('of rows that ask for the same', () => {
 	});
 });
 
-describe('a row that a person cleared', () => {
+describe('cleared rows', () => {
 	const outcomeOf = { maybe: UNCLEAR, limited: new Failure('unavailable', 'Later', '') };
 	/** The row after a run in which it was sent, as a person clears it. */
 	const clear = (sheet: IDataObject[]) =>
@@ -342,14 +350,10 @@ describe('a row that a person cleared', () => {
 	};
 
 	test.each<[string, Failure | undefined, boolean[]]>([
-		[
-			'maybe sent: an unclear one is sent again, not a known ID',
-			UNCLEAR,
-			[true, false, true, false],
-		],
-		['sent: only with Send Again', undefined, [false, false, true, true]],
-		['not sent: nothing was cleared', outcomeOf.limited, [false, false, false, false]],
-	])('after %s', (_, end, expected) => {
+		['maybe sent is sent again, if no ID is known', UNCLEAR, [true, false, true, false]],
+		['sent is sent again with Send Again only', undefined, [false, false, true, true]],
+		['not sent counts as not cleared', outcomeOf.limited, [false, false, false, false]],
+	])('a cleared row that was %s', (_, end, expected) => {
 		const cleared = clear(run([ADA], end).sheet);
 		const asked = [false, true].flatMap((sendAgain) =>
 			[true, false].map((isUnclear) => mayRepeat(cleared, isUnclear, sendAgain)),
@@ -362,14 +366,14 @@ describe('a row that a person cleared', () => {
 		expect(mayRepeat([{ ...cleared[0], screeningMark: '' }], true, true)).toBe(false);
 	});
 
-	test('is sent again once, also where the outcome of that could not be saved', () => {
+	test('a cleared row is sent again once, also where the outcome of that could not be saved', () => {
 		const cleared = clear(run([ADA], UNCLEAR).sheet);
 		expect(run(cleared, UNCLEAR).may).toBe(true);
 		expect(run(cleared, UNCLEAR).may).toBe(false);
 		expect(mayRepeat([...cleared, ...cleared], true, true)).toBe(false);
 	});
 
-	test('and then limited or refused is still to be sent again, and once', () => {
+	test('a cleared row that is then limited or refused is still to be sent again, and once', () => {
 		const cleared = clear(run([ADA], UNCLEAR).sheet);
 		const limited = run(cleared, outcomeOf.limited);
 		expect(limited.may).toBe(true);
@@ -380,7 +384,7 @@ describe('a row that a person cleared', () => {
 		expect(run(corrected, UNCLEAR).may).toBe(false);
 	});
 
-	test('is asked for again while it waits for the service, and not by another run', () => {
+	test('a cleared row is still its run’s while it waits for the service, and not another’s', () => {
 		const cleared = clear(run([ADA], UNCLEAR).sheet);
 		const [mine, theirs] = [openSheet(cleared), openSheet(cleared)].map(({ rows, item }) =>
 			rows.getRow(item),
@@ -434,11 +438,11 @@ test('a row that was marked with an ID of the user is refused, and done with ano
 });
 
 test.each([
-	[39, false],
-	[41, true],
+	[39, 'in time', false],
+	[41, 'too late', true],
 ])(
-	'with Checked Rows a row that was marked %d minutes ago is too late to be sent: %p',
-	(minutes, isLate) => {
+	'with Checked Rows a row that was marked %d minutes ago is %s to be sent',
+	(minutes, _, isLate) => {
 		const marked = checkSheet([ADA]);
 		jest.setSystemTime(NOW + minutes * MINUTE_MS);
 		const [checked, due] = (['checked', 'due'] as const).map((mode) => openSheet(marked, { mode }));
@@ -457,11 +461,11 @@ test('a run that ends gives back what it has taken and not sent', () => {
 	expect(openSheet(marked, { mode: 'checked' }).steps).toEqual(['send']);
 });
 
-describe('where rows are found by a column', () => {
+describe('a match column', () => {
 	const settings = { matchColumn: 'row_number' };
 	const row = { row_number: 2, Note: 'mine', ...ADA };
 
-	test('only the match column and what is written is returned', () => {
+	test('with a match column, only that and what is written is returned', () => {
 		const written = writeFailure(new Failure('noAccess', 'No', ''), row, settings);
 		expect(written).toStrictEqual({
 			...{ row_number: 2, screeningStatus: 'not sent', screeningNote: 'No.' },
@@ -469,18 +473,18 @@ describe('where rows are found by a column', () => {
 		});
 	});
 
-	test('a row that stays as it is is not returned', () => {
+	test('with a match column, a row that stays as it is is not returned', () => {
 		const done = { ...row, screeningStatus: 'sent' };
 		const { rows, item } = openSheet([done], settings);
 		expect(rows.writeUnsent(item)).toEqual([]);
 	});
 
 	test.each<[string, IDataObject, IDataObject]>([
-		['an empty cell is filled', { creditScore: '' }, { creditScore: 700 }],
-		['a cell with n/a is filled', { creditScore: 'n/a' }, { creditScore: 700 }],
-		['a filled one stays', { creditScore: 0 }, {}],
-		['a column that the sheet lacks is not made', {}, {}],
-	])('results: %s', (_, cells, written) => {
+		['fill an empty cell', { creditScore: '' }, { creditScore: 700 }],
+		['fill a cell with n/a', { creditScore: 'n/a' }, { creditScore: 700 }],
+		['leave a filled cell', { creditScore: 0 }, {}],
+		['make no column that the sheet lacks', {}, {}],
+	])('with a match column, results %s', (_, cells, written) => {
 		const own = { row_number: 2, userId: 'u', resultStatus: '', resultNote: '' };
 		const { rows, item } = openResults([{ ...own, ...cells }], settings);
 		expect(readJson(rows.writeResults(item, { creditScore: 700 }))).toStrictEqual({

@@ -8,11 +8,11 @@ const ANSWER = { userId: 'u1' };
 
 // Rule 7: whether a POST is answered by an equal one that this process sent so many hours before.
 test.each<[string, number, typeof ANSWER | 'maybe', string, boolean]>([
-	['within 24 hours', 23.9, ANSWER, 'second', true],
-	['after 24 hours', 24.1, ANSWER, 'second', false],
-	['after 24 hours in one execution', 24.1, ANSWER, 'first', true],
-	['unclear', 1, 'maybe', 'second', true],
-])('%s (%d hours): the earlier request answers or not', (_, hours, result, execution, answers) => {
+	['answered 23.9 hours ago is known', 23.9, ANSWER, 'second', true],
+	['answered 24.1 hours ago is not known', 24.1, ANSWER, 'second', false],
+	['answered 24.1 hours ago in this execution is known', 24.1, ANSWER, 'first', true],
+	['left unclear an hour ago is known', 1, 'maybe', 'second', true],
+])('an equal request that was %s', (_, hours, result, execution, answers) => {
 	const memory = new Memory();
 	memory.begin('key', 'first')(result);
 	jest.advanceTimersByTime(hours * HOUR_MS);

@@ -27,17 +27,14 @@ test.each([
 );
 
 test.each([
-	['rateLimited', 0, 'Row 1: It happened [item 0]'],
-	['maybe', 0, 'Row 1: It happened [item 0]'],
-	['noAccess', undefined, 'It happened'],
-	['unreachable', undefined, 'It happened'],
-] as const)(
-	'the error of %s names the item %p: none where it holds for all',
-	(kind, index, message) => {
-		const failure = new Failure(kind, 'It happened', 'Hint');
-		const error = toStopError(node, { index: 0, failure }, REQUESTS, []);
-		// n8n does so: it names the item that throws, which is the last.
-		(error.context as { itemIndex?: number }).itemIndex = 9;
-		expect([error.message, error.context.itemIndex]).toEqual([message, index]);
-	},
-);
+	['rateLimited', 'its item', 0, 'Row 1: It happened [item 0]'],
+	['maybe', 'its item', 0, 'Row 1: It happened [item 0]'],
+	['noAccess', 'no item, as it holds for all', undefined, 'It happened'],
+	['unreachable', 'no item, as it holds for all', undefined, 'It happened'],
+] as const)('the error of the kind %s names %s', (kind, _, index, message) => {
+	const failure = new Failure(kind, 'It happened', 'Hint');
+	const error = toStopError(node, { index: 0, failure }, REQUESTS, []);
+	// n8n does so: it names the item that throws, which is the last.
+	(error.context as { itemIndex?: number }).itemIndex = 9;
+	expect([error.message, error.context.itemIndex]).toEqual([message, index]);
+});

@@ -22,9 +22,9 @@ function newQueue(maxInFlight: number, works = true) {
 }
 
 test.each([
-	['has not accepted or refused one', false, 1],
-	['has', true, 3],
-])('while the service %s, so many of four start: %p', async (_, works, most) => {
+	[1, 'until the service has accepted or refused one', false],
+	[3, 'once the service has accepted or refused one', true],
+])('%d of four requests may start at once %s', async (most, _, works) => {
 	const { started, enter } = newQueue(3, works);
 	await enter(4);
 	expect(started).toHaveLength(most);
@@ -57,19 +57,22 @@ test.each([
 	},
 );
 
-test.each([3, 10])('%d pauses in a row are the most; one that works begins anew', async (max) => {
-	const { queue } = newQueue(1);
-	const pause = async () => {
-		const pauses = queue.pause(max, 1);
-		await jest.advanceTimersByTimeAsync(1);
-		return pauses;
-	};
-	for (let round = 0; round < 2; round++) {
-		for (let before = 0; before < max; before++) expect(await pause()).toBe(true);
-		expect(await pause()).toBe(false);
-		queue.markWorking();
-	}
-});
+test.each([3, 10])(
+	'%d pauses in a row are the most; a request that works begins the count again',
+	async (max) => {
+		const { queue } = newQueue(1);
+		const pause = async () => {
+			const pauses = queue.pause(max, 1);
+			await jest.advanceTimersByTimeAsync(1);
+			return pauses;
+		};
+		for (let round = 0; round < 2; round++) {
+			for (let before = 0; before < max; before++) expect(await pause()).toBe(true);
+			expect(await pause()).toBe(false);
+			queue.markWorking();
+		}
+	},
+);
 
 test.each([
 	[0, 250, 500],

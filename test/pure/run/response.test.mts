@@ -25,12 +25,28 @@ const failAfter = (fault: Partial<HttpFault>, operation: Operation) =>
 const MAYBE = 'The screening may have been accepted';
 
 // What each status proves (rule 5), and what is said of it.
-test.each<[number[], Failure['kind'], string, string]>([
-	[[400, 403, 404, 409, 421, 422, 425, 451, 498], 'refused', 'did not accept', 'Correct'],
-	[[401], 'noAccess', 'refused access', 'Test the credential'],
-	[[429], 'rateLimited', 'answers that there are too many', "'Max Requests at Once'"],
-	[[301, 302, 307, 408, 499, 500, 503, 599], 'maybe', 'could not process', 'not repeated'],
-])('a POST answered %j is %s', (statuses, kind, cause, hint) => {
+test.each<[string, Failure['kind'], number[], string, string]>([
+	[
+		'that is not accepted',
+		'refused',
+		[400, 403, 404, 409, 421, 422, 425, 451, 498],
+		...(['did not accept', 'Correct'] as const),
+	],
+	['without access', 'noAccess', [401], 'refused access', 'Test the credential'],
+	[
+		'that is limited',
+		'rateLimited',
+		[429],
+		'answers that there are too many',
+		"'Max Requests at Once'",
+	],
+	[
+		'that may have been accepted',
+		'maybe',
+		[301, 302, 307, 408, 499, 500, 503, 599],
+		...(['could not process', 'not repeated'] as const),
+	],
+])('a POST %s fails as %s, and a GET never as maybe', (_, kind, statuses, cause, hint) => {
 	for (const status of statuses) {
 		const failure = failAfter({ status, retryAfterMs: 7 }, sendScreening);
 		expect(failure).toMatchObject({ kind, details: { status } });
@@ -91,24 +107,29 @@ test.each([
 	expect(readAnswer(body, job, operation)).toBe(body);
 });
 
-test.each<[Operation, unknown, string]>([
-	...[{}, { userId: ' ' }, { userId: 1.5 }, { userId: 2 ** 60 }, [{}], null].map(
-		(body): [Operation, unknown, string] => [sendScreening, body, "without 'userId'"],
-	),
+const NO_ID = "without 'userId'";
+
+test.each<[string, Operation, unknown, string]>([
+	['no ID', sendScreening, {}, NO_ID],
+	['a blank ID', sendScreening, { userId: ' ' }, NO_ID],
+	['a fraction as its ID', sendScreening, { userId: 1.5 }, NO_ID],
+	['an ID that is too large a number', sendScreening, { userId: 2 ** 60 }, NO_ID],
+	['a list around it', sendScreening, [{}], NO_ID],
+	['null in its place', sendScreening, null, NO_ID],
 	// A row that holds one of these has no ID, so its results would never be asked for.
-	[sendScreening, { userId: 0 }, "without 'userId'"],
-	...['0', '-', '—', 'n/a', 'N/A', '#N/A'].map((userId): [Operation, unknown, string] => {
-		return [sendScreening, { userId }, `without 'userId': userId: ${userId}`];
+	['the number 0 as its ID', sendScreening, { userId: 0 }, NO_ID],
+	...['0', '-', '—', 'n/a', 'N/A', '#N/A'].map((userId): [string, Operation, unknown, string] => {
+		return [`${userId} as its ID`, sendScreening, { userId }, `${NO_ID}: userId: ${userId}`];
 	}),
-	[sendScreening, { error: 'No credits' }, "without 'userId': No credits"],
-	[getSteps, { steps: {} }, "without 'steps'"],
-	[getResults, { user: { checkComplete: true } }, "without 'screening'"],
-	[getResults, { user: {}, screening: null }, "without 'screening'"],
-	[getResults, { screening: {}, user: [] }, "without 'user'"],
-	[getResults, 'Sent', "without 'screening' and 'user': Sent"],
+	['what went wrong', sendScreening, { error: 'No credits' }, `${NO_ID}: No credits`],
+	['steps that are no list', getSteps, { steps: {} }, "without 'steps'"],
+	['a user only', getResults, { user: { checkComplete: true } }, "without 'screening'"],
+	['null as its screening', getResults, { user: {}, screening: null }, "without 'screening'"],
+	['a list as its user', getResults, { screening: {}, user: [] }, "without 'user'"],
+	['text in its place', getResults, 'Sent', "without 'screening' and 'user': Sent"],
 ])(
-	'an answer that lacks a required member is unclear and names it: case %#',
-	(operation, body, what) => {
+	'an answer with %s is unclear, and the failure names the member that it lacks',
+	(_, operation, body, what) => {
 		const failure = readAnswer(body, job, operation) as Failure;
 		const isPost = operation === sendScreening;
 		const message = `The service answered ${what}${isPost ? `. ${MAYBE}` : ''}`;

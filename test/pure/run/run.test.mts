@@ -25,9 +25,12 @@ function startRun(signal: AbortSignal, continueOnFail: boolean) {
 	return run.handleItem(0, {} as Transport);
 }
 
-test.each([true, false])(
-	'a run whose last item n8n refuses leaves nothing that listens for its cancellation, continues: %p',
-	async (continues) => {
+test.each([
+	['Continue', true],
+	['Stop', false],
+])(
+	'under %s, a run whose last item n8n refuses leaves nothing that listens for its cancellation',
+	async (_, continues) => {
 		const { signal } = new AbortController();
 		const output = startRun(signal, continues);
 		expect(getEventListeners(signal, 'abort')).toHaveLength(1);

@@ -32,17 +32,14 @@ async function send(row: Partial<Row>, memory = new Memory(), answer = () => ({ 
 }
 
 test.each<[string, boolean, boolean, unknown, number]>([
-	['is free', false, true, { userId: 'u1' }, 1],
-	['another run has taken', false, false, undefined, 0],
-	['was marked too long ago', true, true, 'late', 0],
-])(
-	'a row that %s, right before it is sent: late %p, free %p, it ends with %j',
-	async (_, isLate, isFree, ended, sends) => {
-		const take = jest.fn(() => isFree);
-		expect(await send({ isLate, take })).toEqual([ended, sends]);
-		expect(take).toHaveBeenCalledTimes(isLate ? 0 : 1);
-	},
-);
+	['is free is sent', false, true, { userId: 'u1' }, 1],
+	['another run has taken is left to it', false, false, undefined, 0],
+	['was marked too long ago is too late', true, true, 'late', 0],
+])('right before it would be sent, a row that %s', async (_, isLate, isFree, ended, sends) => {
+	const take = jest.fn(() => isFree);
+	expect(await send({ isLate, take })).toEqual([ended, sends]);
+	expect(take).toHaveBeenCalledTimes(isLate ? 0 : 1);
+});
 
 test('a row that was marked too long ago is answered by what was sent', async () => {
 	const memory = new Memory();

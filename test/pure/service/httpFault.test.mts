@@ -32,14 +32,16 @@ function readFault(thrown: unknown) {
 	return fault;
 }
 
-test.each([{ message: 'Slow' }, null, undefined, ''])(
-	'an answer with the body %j is read',
-	(data) => {
-		const answer = { status: 429, body: data, retryAfterMs: 2000, provenUnsent: false };
-		const headers = { 'retry-after': '2' };
-		expect(readFault({ response: { status: 429, data, headers } })).toEqual(answer);
-	},
-);
+test.each([
+	['an object', { message: 'Slow' }],
+	['null', null],
+	['nothing', undefined],
+	['an empty text', ''],
+])('an answer whose body is %s is read', (_, data) => {
+	const answer = { status: 429, body: data, retryAfterMs: 2000, provenUnsent: false };
+	const headers = { 'retry-after': '2' };
+	expect(readFault({ response: { status: 429, data, headers } })).toEqual(answer);
+});
 
 test.each([200, 204, 299])('an answer of %i that n8n throws was cut or unreadable', (status) => {
 	// Whatever else is said: the request arrived.
@@ -53,40 +55,49 @@ test.each([300, 401, 500])('an answer of %i whose body is cut keeps its status',
 	expect(readFault({ response })).toEqual({ status, provenUnsent: false });
 });
 
-test.each<[number, unknown, number | undefined]>([
+function readWait(status: number, header: unknown): number | undefined {
+	jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+	const response = { status, headers: { 'retry-after': header } };
+	const { retryAfterMs } = readFault({ response });
+	jest.useRealTimers();
+	return retryAfterMs;
+}
+
+test.each([
 	[503, '7', 7000],
 	[429, '0', 0],
 	[500, '0.5', 500],
 	[429, 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
-	...[' ', 'soon', '-3', 'Thu, 01 Jan 2015 00:00:09 GMT', 5, undefined].map(
-		(header): [number, unknown, undefined] => [429, header, undefined],
-	),
-	// Beside this it is about one item only.
-	[404, '3600', undefined],
-])('the service asks to wait beside a %i by %j: %p ms', (status, header, milliseconds) => {
-	jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
-	const response = { status, headers: { 'retry-after': header } };
-	expect(readFault({ response }).retryAfterMs).toBe(milliseconds);
-	jest.useRealTimers();
+])("beside a %i, the Retry-After '%s' is a wait of %i ms", (status, header, milliseconds) => {
+	expect(readWait(status, header)).toBe(milliseconds);
 });
 
-test.each<[Shape, isProven: boolean]>([
-	[{ syscall: 'getaddrinfo', code: 'ENOTFOUND' }, true],
-	[{ syscall: 'queryA', code: 'ETIMEDOUT' }, true],
-	[{ syscall: 'connect', code: 'ECONNREFUSED' }, true],
-	[{ syscall: 'connect', code: 'ETIMEDOUT' }, true],
-	[{ syscall: 'read', code: 'ECONNREFUSED' }, false],
-	[{ syscall: 'read', code: 'EHOSTUNREACH' }, false],
-	// A TLS handshake that failed, which later faults resemble.
-	[{ syscall: 'write', code: 'EPROTO' }, false],
-	// A time-out, also of connecting.
-	[{ code: 'ECONNABORTED' }, false],
+test.each<[status: number, header: unknown]>([
+	...[' ', 'soon', '-3', 'Thu, 01 Jan 2015 00:00:09 GMT', 5, undefined].map(
+		(header): [number, unknown] => [429, header],
+	),
+	// Beside this it is about one item only.
+	[404, '3600'],
+])("beside a %i, the Retry-After '%s' is no wait", (status, header) => {
+	expect(readWait(status, header)).toBeUndefined();
+});
+
+test.each<[string, isProven: boolean, Shape]>([
+	['of the look-up of a host proves', true, { syscall: 'getaddrinfo', code: 'ENOTFOUND' }],
+	['of a slow look-up of a host proves', true, { syscall: 'queryA', code: 'ETIMEDOUT' }],
+	['of a refused connection proves', true, { syscall: 'connect', code: 'ECONNREFUSED' }],
+	['of a slow connection proves', true, { syscall: 'connect', code: 'ETIMEDOUT' }],
+	['of a refused read does not prove', false, { syscall: 'read', code: 'ECONNREFUSED' }],
+	['of a read without a route does not prove', false, { syscall: 'read', code: 'EHOSTUNREACH' }],
+	// Later faults resemble it.
+	['of a TLS handshake does not prove', false, { syscall: 'write', code: 'EPROTO' }],
+	['of a time-out, also of connecting, does not prove', false, { code: 'ECONNABORTED' }],
 	// The service's alerts may come behind the request.
-	[{ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, false],
-	[{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, false],
-	[{ message: 'connect ECONNREFUSED' }, false],
-	[{}, false],
-])('the error %j proves that nothing was sent: %p', (shape, isProven) => {
+	['of a TLS alert does not prove', false, { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }],
+	['of a version of TLS does not prove', false, { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
+	['with a code in its message only does not prove', false, { message: 'connect ECONNREFUSED' }],
+	['without any member does not prove', false, {}],
+])('an error %s that nothing was sent', (_, isProven, shape) => {
 	const thrown = requestError(shape);
 	expect(readFault(thrown).provenUnsent).toBe(isProven);
 	expect(readHttpFault(thrown, false).provenUnsent).toBe(true);
@@ -125,28 +136,29 @@ test('nothing else that can be thrown proves that nothing was sent', () => {
 	);
 });
 
-test.each<[Shape, string]>([
-	[{ code: 'ECONNREFUSED', syscall: 'connect' }, 'nothing answers at that address'],
-	[{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'there is no such host'],
-	[{ code: 'ETIMEDOUT', syscall: 'read' }, 'no answer came in time'],
-	[{ code: 'ECONNRESET', syscall: 'read' }, 'the connection was cut before an answer came'],
-	[{ message: 'Anything', code: 'EPIPE' }, 'the connection broke (EPIPE)'],
-	[{ message: 'The database is busy' }, 'The database is busy'],
-	[{}, 'no reason is given'],
-])('the reason of %j is given: %s', (shape, reason) => {
+test.each<[string, string, Shape]>([
+	['ECONNREFUSED', 'nothing answers at that address', { code: 'ECONNREFUSED', syscall: 'connect' }],
+	['ENOTFOUND', 'there is no such host', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
+	['ETIMEDOUT', 'no answer came in time', { code: 'ETIMEDOUT', syscall: 'read' }],
+	[
+		'ECONNRESET',
+		'the connection was cut before an answer came',
+		{ code: 'ECONNRESET', syscall: 'read' },
+	],
+	['another code', 'the connection broke (EPIPE)', { message: 'Anything', code: 'EPIPE' }],
+	['a message only', 'The database is busy', { message: 'The database is busy' }],
+	['nothing', 'no reason is given', {}],
+])("the reason of an error with %s is '%s'", (_, reason, shape) => {
 	expect(readHttpFault(requestError(shape)).reason).toBe(reason);
 });
 
 test.each([
-	[{ status: 503, body: 'No, Hunter-2', provenUnsent: false }, 'Failed (503): No, [redacted]'],
-	[{ reason: 'it has expired', provenUnsent: true }, 'Failed: it has expired'],
-	[{ status: 500, provenUnsent: false }, 'Failed (500)'],
-])(
-	'the fault %j is described with its status and what is said, without secrets: %s',
-	(fault, text) => {
-		expect(describeFault('Failed', fault, ['Hunter-2'])).toBe(text);
-	},
-);
+	['Failed (503): No, [redacted]', { status: 503, body: 'No, Hunter-2', provenUnsent: false }],
+	['Failed: it has expired', { reason: 'it has expired', provenUnsent: true }],
+	['Failed (500)', { status: 500, provenUnsent: false }],
+])("a fault is described without secrets, as in '%s'", (text, fault) => {
+	expect(describeFault('Failed', fault, ['Hunter-2'])).toBe(text);
+});
 
 test('a fault keeps nothing of the request', () => {
 	const config = { headers: { Authorization: 'secret-token' }, data: '{"email":"a@example.com"}' };

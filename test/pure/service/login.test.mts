@@ -138,14 +138,14 @@ test('a token that is older than the run can be dropped: one new login for all',
 });
 
 // n8n's HTTP Request node asks for a login after any error of a request, and repeats the request where it may.
-test.each<[RequestWithHook, boolean]>([
-	[{ url: '/x' }, true],
-	[{ url: '/x', method: 'GET' }, true],
-	[{ url: '/x', method: 'POST' }, false],
-	[{ url: '/x', method: 'DELETE' }, false],
-	// The node's own: repeated by its rules.
-	[{ url: '/x', method: 'GET', [BEFORE_SEND]: () => {} }, false],
-])('after an error %j may be repeated: %p', async (request, mayRepeat) => {
+test.each<[string, RequestWithHook, boolean]>([
+	['a request without a method may', { url: '/x' }, true],
+	['a GET may', { url: '/x', method: 'GET' }, true],
+	['a POST may not', { url: '/x', method: 'POST' }, false],
+	['a DELETE may not', { url: '/x', method: 'DELETE' }, false],
+	// It is repeated by the node's rules.
+	["the node's own GET may not", { url: '/x', method: 'GET', [BEFORE_SEND]: () => {} }, false],
+])('after an error %s be repeated by n8n', async (_, request, mayRepeat) => {
 	const { helpers } = minting();
 	const credentials = newAccount()();
 	expect(await logIn(helpers, credentials)).toBe(false);

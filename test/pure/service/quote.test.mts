@@ -5,18 +5,18 @@ import { quote as quoteBody } from '../../../nodes/RentalScreening/service/quote
 const secrets = ['Hunter-2 "Secret"', 'k9x-aa71-77fe'];
 const quote = (body: unknown) => quoteBody(body, secrets);
 
-test.each<[unknown, string]>([
-	[{ message: 'No such property' }, 'No such property'],
-	[{ error: { message: 'No such property', code: 7 } }, 'No such property'],
-	[{ error: 'Bad Request', message: ['One.', ' One.'] }, 'Bad Request; One'],
-	[{ errors: [{ phone: ['is too short'] }] }, 'phone: is too short'],
-	[{ errors: [{ code: 'required', field: 'phone' }] }, 'code: required; field: phone'],
-	['Plain text\n\tin  lines', 'Plain text in lines'],
-	['\uFEFF\n<!DOCTYPE html><p>Oops', ''],
-	['Must be < 7', 'Must be < 7'],
-	[{ code: 7, message: ' ' }, ''],
-	[null, ''],
-])('of the body %j is quoted %j', (body, message) => {
+test.each<[string, string, unknown]>([
+	['a message', 'No such property', { message: 'No such property' }],
+	['a message inside', 'No such property', { error: { message: 'No such property', code: 7 } }],
+	['a repeated message', 'Bad Request; One', { error: 'Bad Request', message: ['One.', ' One.'] }],
+	['a field', 'phone: is too short', { errors: [{ phone: ['is too short'] }] }],
+	['two texts', 'code: required; field: phone', { errors: [{ code: 'required', field: 'phone' }] }],
+	['lines of text', 'Plain text in lines', 'Plain text\n\tin  lines'],
+	['a web page', '', '\uFEFF\n<!DOCTYPE html><p>Oops'],
+	['text with <', 'Must be < 7', 'Must be < 7'],
+	['a code only', '', { code: 7, message: ' ' }],
+	['null', '', null],
+])("a body with %s is quoted as '%s'", (_, message, body) => {
 	expect(quote(body)).toBe(message);
 });
 
