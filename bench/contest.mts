@@ -3,36 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-import type { N8nClient, SavedCredential } from '../dev/host/client.mts';
+import type { SavedCredential } from '../dev/host/client.mts';
 import { listOutputs } from '../dev/host/execution.mts';
-import { startN8n } from '../dev/host/n8n.mts';
+import { startN8n, type StartedN8n } from '../dev/host/n8n.mts';
 import { packPackage } from '../dev/host/package.mts';
 import { step } from '../dev/host/progress.mts';
 import { makeCertificate } from '../dev/host/certificate.mts';
 import { createChain, createCodeNode, createManualTrigger } from '../dev/host/n8n-workflows.mts';
-import { CONTESTANTS, createRow, type Contestant } from './contestants.mts';
-import { findMedian, withDigits, type Sheet } from './report.mts';
+import type { Contestant, Round, Work } from './contestants.mts';
+import { CLEARS_MEMORY, clearMemory, watchPeak } from './memory.mts';
+import { findMedian, toGoalSheet, withDigits, type Goal, type Sheet } from './report.mts';
 import { startService, type BenchService } from './service.mts';
 
-/** A setting in which every contestant is measured. */
-interface Round {
-	items: number;
-	latencyMs: number;
-	/** Whether n8n has a token of the service from an earlier execution. */
-	token: 'warm' | 'cold';
-	/** For those that have such an option: the node's default, and what the docs recommend for a slow service. */
-	maxConcurrency: number;
-	repeats: number;
+/** A real n8n with our packed node, the service that it calls, and what it is to do there. */
+interface Arena {
+	n8n: StartedN8n;
+	service: BenchService;
+	work: Work;
 }
 
-/** A real n8n with our packed node, and the service that it calls. */
-type Arena = { client: N8nClient; service: BenchService };
-
-const ROUNDS: readonly Round[] = [
-	{ items: 1_000, latencyMs: 20, token: 'cold', maxConcurrency: 50, repeats: 1 },
-	{ items: 1_000, latencyMs: 20, token: 'warm', maxConcurrency: 50, repeats: 7 },
-	{ items: 1_000, latencyMs: 200, token: 'warm', maxConcurrency: 100, repeats: 5 },
-];
 const WARM_UP: Round = { items: 50, latencyMs: 20, token: 'cold', maxConcurrency: 50, repeats: 1 };
 
 const MEASURED = 'Measured';
@@ -40,28 +29,28 @@ const EXECUTION_TIMEOUT_MS = 30 * 60_000;
 /** Rarely: each answer costs n8n time and memory, which would count as the contestant's. */
 const ASK_WHETHER_ENDED_EVERY_MS = 400;
 
-/** Measures the contestants, round by round. */
-export async function* contest(mostItems: number): AsyncGenerator<Sheet> {
+/** Measures the contestants at their work, round by round. */
+export async function* contest(work: Work, mostItems: number): AsyncGenerator<Sheet> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-bench-'));
 	const certificate = await makeCertificate('127.0.0.1');
 	const trusted = join(userFolder, 'certificate.pem');
 	await writeFile(trusted, certificate.cert);
 	const packageFolder = join(userFolder, 'package');
 	await packWithFloor(packageFolder);
-	const env = { NODE_EXTRA_CA_CERTS: trusted };
+	const env = { NODE_EXTRA_CA_CERTS: trusted, ...CLEARS_MEMORY };
 	const n8n = await startN8n({ userFolder, packageFolder, env });
 	const service = await startService(certificate);
-	const arena = { client: n8n.client, service };
+	const arena = { n8n, service, work };
 	try {
 		const warm = new Map<Contestant, SavedCredential>();
-		for (const contestant of CONTESTANTS) {
+		for (const contestant of work.contestants) {
 			const credential = await createAccount(arena);
 			await measure(arena, contestant, WARM_UP, credential);
 			warm.set(contestant, credential);
 		}
-		for (const each of ROUNDS) {
+		for (const each of work.rounds) {
 			const round = { ...each, items: Math.min(each.items, mostItems) };
-			yield await runRound(arena, round, warm);
+			yield* await runRound(arena, round, warm);
 		}
 	} finally {
 		service.close();
@@ -89,17 +78,19 @@ async function packWithFloor(folder: string): Promise<void> {
 
 /**
  * Measures every contestant, in turns, so that what else the machine does affects all of them. Shows the medians
- * of each, and of the ratios of its node time to that of the first one and of its floor in the same turn.
+ * of each, and of the ratios of its node time to that of the first one and of its floor in the same turn. A second
+ * table has the goals, if there are any.
  */
 async function runRound(
 	arena: Arena,
 	round: Round,
 	warm: ReadonlyMap<Contestant, SavedCredential>,
-): Promise<Sheet> {
+): Promise<Sheet[]> {
 	const { items, latencyMs, token, maxConcurrency, repeats } = round;
-	const runs = CONTESTANTS.map((contestant) => ({ contestant, measured: [] as Measurement[] }));
+	const { name: workName, contestants } = arena.work;
+	const runs = contestants.map((contestant) => ({ contestant, measured: [] as Measurement[] }));
 	const runsSaid = repeats === 1 ? 'one run' : `median of ${repeats} runs`;
-	const title = `Send with Flow: ${withDigits(items, 0)} items, ${latencyMs} ms, ${token} token, Max Concurrency ${maxConcurrency} (${runsSaid})`;
+	const title = `${workName}: ${withDigits(items, 0)} items, ${latencyMs} ms, ${token} token, Max Concurrency ${maxConcurrency} (${runsSaid})`;
 	await step(title, async (update) => {
 		for (let repeat = 1; repeat <= repeats; repeat++) {
 			for (const { contestant, measured } of runs) {
@@ -109,39 +100,44 @@ async function runRound(
 			}
 		}
 	});
-	const rows = runs.map(({ contestant: { name, floor }, measured }) => {
+	const goals: Goal[] = [];
+	const rows = runs.map(({ contestant: { name, floor, goal }, measured }) => {
 		const ratioTo = (other?: string) => {
 			const others = runs.find(({ contestant }) => contestant.name === other)?.measured;
 			const ratios = others?.map(({ milliseconds }, turn) => {
 				return measured[turn]!.milliseconds / milliseconds;
 			});
-			return withDigits(findMedian(ratios ?? []), 2);
+			return findMedian(ratios ?? []);
 		};
 		const ofRuns = (figure: keyof Measurement) => findMedian(measured.map((one) => one[figure]));
-		const counts = (['logins', 'mostInFlight'] as const).map(ofRuns);
+		const ratios = [ratioTo(runs[0]!.contestant.name), ratioTo(floor)];
+		if (goal !== undefined) goals.push([`${name}: time, to the floor`, goal, ratios[1]!]);
+		const counts = (['logins', 'mostInFlight', 'megabytes'] as const).map(ofRuns);
 		const time = `${withDigits(ofRuns('milliseconds') / 1000, 2)} s`;
-		const ratios = [ratioTo(CONTESTANTS[0]!.name), ratioTo(floor)];
-		return [name, time, ...ratios, ...counts.map((count) => withDigits(count, 0))];
+		const toTexts = (figures: number[], digits: number) =>
+			figures.map((one) => withDigits(one, digits));
+		return [name, time, ...toTexts(ratios, 2), ...toTexts(counts, 0)];
 	});
 	const ratios = ['to HTTP Request', 'to the floor'];
-	const counts = ['Logins', 'Most in flight'];
-	return { title, head: ['Contestant', 'Node time', ...ratios, ...counts], rows };
+	const counts = ['Logins', 'Most in flight', 'Memory, MB'];
+	const sheet = { title, head: ['Contestant', 'Node time', ...ratios, ...counts], rows };
+	return goals.length === 0 ? [sheet] : [sheet, toGoalSheet(`Goals: ${title}`, goals)];
 }
 
 let accounts = 0;
 
 /** A credential for an account that has no token yet. */
-async function createAccount({ client, service: { baseUrl } }: Arena): Promise<SavedCredential> {
+async function createAccount({ n8n, service: { baseUrl } }: Arena): Promise<SavedCredential> {
 	const username = `landlord-${++accounts}`;
 	const data = { baseUrl, username, password: 'of-the-benchmark' };
-	return await client.createCredential('rentalScreeningApi', username, data);
+	return await n8n.client.createCredential('rentalScreeningApi', username, data);
 }
 
 type Measurement = Awaited<ReturnType<typeof measure>>;
 
 /** Runs the contestant in n8n once. Throws where it did not do the whole work, each item once. */
 async function measure(
-	{ client, service }: Arena,
+	{ n8n: { client, pid }, service, work: { createRow } }: Arena,
 	{ name, createNode }: Contestant,
 	{ items, latencyMs, maxConcurrency }: Round,
 	credential: SavedCredential,
@@ -153,20 +149,23 @@ async function measure(
 		...createNode(service.baseUrl, maxConcurrency),
 		credentials: { rentalScreeningApi: { id: credential.id, name: credential.name } },
 	};
+	clearMemory(pid);
 	const { id } = await client.createWorkflow(
 		createChain(name, createManualTrigger(), createCodeNode('Rows', code), node),
 	);
 	service.begin(latencyMs);
+	const readGrowth = await watchPeak(pid);
 	const executionId = await client.startWorkflow(id);
 	await client.waitForEnd(executionId, EXECUTION_TIMEOUT_MS, ASK_WHETHER_ENDED_EVERY_MS);
-	const figures = service.figures();
+	const figures = { ...service.figures(), megabytes: await readGrowth() };
 	const execution = await client.getExecution(executionId);
 	await client.rest('POST', '/executions/delete', { ids: [executionId] });
 	const { status } = execution;
-	const { done, sentTwice } = figures;
-	const put = listOutputs(execution, MEASURED).length;
-	if (status !== 'success' || done !== items || put !== items || sentTwice > 0) {
-		const what = `of ${items} items the service did ${done} (${sentTwice} twice), ${put} came out`;
+	const { done, doneTwice } = figures;
+	// Each applicant has a userId of its own.
+	const put = new Set(listOutputs(execution, MEASURED).map((json) => JSON.stringify(json))).size;
+	if (status !== 'success' || done !== items || put !== items || doneTwice > 0) {
+		const what = `of ${items} items the service did ${done} (${doneTwice} twice), ${put} different ones came out`;
 		throw new Error(`${name} ended with ${status}: ${what}.`);
 	}
 	// What n8n says the node took, all its runs together.

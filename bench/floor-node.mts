@@ -14,19 +14,24 @@ import type {
 
 import { RentalScreening } from '../nodes/RentalScreening/RentalScreening.node.ts';
 
-/** What the operation that is measured reads from an item. */
+/** What a send reads from an item. */
 const FIELDS = ['email', 'phone', 'firstName', 'lastName'];
 
 const sendOnly: NonNullable<NonNullable<INodePropertyRouting['operations']>['pagination']> =
 	async function (this: IExecutePaginationFunctions, request) {
 		const isAutomatic = this.getNodeParameter('mappingMode') === 'autoMapInputData';
 		const columns = (this.getInputData() as INodeExecutionData).json;
-		const values: IDataObject = { flowId: this.getNodeParameter('flowId') as string };
-		for (const name of FIELDS) {
-			values[name] = isAutomatic ? columns[name] : (this.getNodeParameter(name) as string);
+		const read = (name: string) =>
+			isAutomatic ? columns[name] : (this.getNodeParameter(name) as string);
+		const options = { ...request.options };
+		if (options.method === 'GET') {
+			options.url = options.url!.replace('{userId}', encodeURIComponent(String(read('userId'))));
+		} else {
+			const values: IDataObject = { flowId: this.getNodeParameter('flowId') as string };
+			for (const name of FIELDS) values[name] = read(name);
+			options.body = values;
 		}
-		const options = { ...request.options, body: values };
-		const [item] = await this.makeRoutingRequest({ ...request, options } as typeof request);
+		const [item] = await this.makeRoutingRequest({ ...request, options });
 		const { body } = (item as INodeExecutionData).json;
 		return [{ json: body as IDataObject, pairedItem: { item: this.getItemIndex() } }];
 	};

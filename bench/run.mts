@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { contest } from './contest.mts';
+import { GET_RESULTS, SEND_WITH_FLOW } from './contestants.mts';
 import { measureMasking } from './masking.mts';
 import { formatSheet, writeResults, type Sheet } from './report.mts';
 import { measureScale } from './scale.mts';
@@ -17,12 +18,13 @@ const mostItems = Number(values.items);
 
 /** All parts of the benchmark: their tables, as they are measured. */
 const SECTIONS: Readonly<Record<string, () => AsyncIterable<Sheet> | Iterable<Sheet>>> = {
-	send: () => contest(mostItems),
+	send: () => contest(SEND_WITH_FLOW, mostItems),
+	results: () => contest(GET_RESULTS, mostItems),
 	masking: measureMasking,
 	scale: () => measureScale(Math.min(mostItems, 100_000)),
 };
 
-const chosen = positionals.length > 0 ? positionals : ['send', 'masking'];
+const chosen = positionals.length > 0 ? positionals : ['send', 'results', 'masking'];
 for (const name of chosen) {
 	const sheets: Sheet[] = [];
 	for await (const sheet of SECTIONS[name]!()) {

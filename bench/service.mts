@@ -6,12 +6,13 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Certificate } from '../dev/host/certificate.mts';
+import { makeResultsOf } from './answer.mts';
 
 const NO_FIGURES = {
 	logins: 0,
 	done: 0,
-	/** Sends to an address that had been sent to before. */
-	sentTwice: 0,
+	/** Sends to an address that had been sent to before, or results that had been fetched before. */
+	doneTwice: 0,
 	/** The most requests, logins excluded, that were being answered at once. */
 	mostInFlight: 0,
 };
@@ -20,12 +21,14 @@ const NO_FIGURES = {
 type Outage = 'too many requests' | 'cut answers';
 
 const LOGIN = '/v1/auth/login';
+/** Where results are, before the userId. */
+export const DATA = '/v1/screening/data/';
 
 export type BenchService = Awaited<ReturnType<typeof startService>>;
 
 /**
- * Starts a service on a free port of 127.0.0.1 that logs in, accepts screenings, counts, and does
- * nothing else: the sandbox checks every request against the contract, which costs more than the request itself.
+ * Starts a service on a free port of 127.0.0.1 that logs in, accepts screenings, gives results to any userId,
+ * counts, and does nothing else: the sandbox checks every request against the contract, which costs more than the request itself.
  * With a certificate it speaks TLS 1.3 only.
  */
 export async function startService(certificate?: Certificate) {
@@ -36,6 +39,11 @@ export async function startService(certificate?: Certificate) {
 	const tokens = new Set<string>();
 	const accepted = new Map<string, string[]>();
 
+	const count = (applicant: string, userId: string) => {
+		const earlier = accepted.get(applicant) ?? [];
+		if (earlier.length > 0) figures.doneTwice += 1;
+		accepted.set(applicant, [...earlier, userId]);
+	};
 	const answer = (url: string, token = '', body: string): [status: number, json: string] => {
 		if (url === LOGIN) {
 			figures.logins += 1;
@@ -45,11 +53,15 @@ export async function startService(certificate?: Certificate) {
 		}
 		if (!tokens.has(token)) return [401, '{"message":"Unauthorized"}'];
 		if (outage === 'too many requests') return [429, '{"message":"Too many requests"}'];
+		figures.done += 1;
+		if (url.startsWith(DATA)) {
+			const userId = url.slice(DATA.length);
+			count(userId, userId);
+			return [200, makeResultsOf(userId)];
+		}
 		const { email } = JSON.parse(body) as { email: string };
-		const userId = `usr-${(figures.done += 1)}`;
-		const earlier = accepted.get(email) ?? [];
-		if (earlier.length > 0) figures.sentTwice += 1;
-		accepted.set(email, [...earlier, userId]);
+		const userId = `usr-${figures.done}`;
+		count(email, userId);
 		return [200, JSON.stringify({ userId, message: 'Screening sent' })];
 	};
 	const respond = async (request: IncomingMessage, response: ServerResponse) => {
@@ -81,7 +93,7 @@ export async function startService(certificate?: Certificate) {
 	const { port } = server.address() as AddressInfo;
 	return {
 		baseUrl: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
-		/** The userIds issued since the last `begin`, by email address. */
+		/** The userIds issued since the last `begin`, by email address, or those whose results were fetched. */
 		accepted: accepted as ReadonlyMap<string, readonly string[]>,
 		figures: () => figures,
 		/** From now on every request takes `milliseconds`, and all counters are 0. */
