@@ -50,11 +50,11 @@ test('everybody has results but one address, and one other waits for the inbox',
 	const { sandbox, send, getResults } = await start();
 	for (let applicant = 0; applicant < 20; applicant += 1) {
 		const { screening } = await getResults(await send(`applicant-${applicant}@example.com`));
-		expect(screening).toMatchObject({ creditScore: expect.any(Number) });
+		expect(screening).toMatchObject({ serviceScore: expect.any(Number) });
 	}
 	const nothing = await getResults(await send('nothing.found@example.com'));
 	expect(nothing).toMatchObject({ user: { checkComplete: true } });
-	expect(nothing.screening).not.toHaveProperty('creditScore');
+	expect(nothing.screening).not.toHaveProperty('serviceScore');
 
 	const waiting = await send('waiting@example.com');
 	expect(await getResults(waiting)).toMatchObject({ user: { checkComplete: false } });
